@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <regex>
 #include <sstream>
 
 #include "cli/command.hpp"
@@ -21,6 +21,7 @@
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
 #include "readers/nl_reader.hpp"
+#include "readers/number.hpp"
 #include "shell/output_file.hpp"
 
 namespace osi_cuda::cli {
@@ -40,20 +41,8 @@ constexpr char nameOfUs[] = "osi-cuda " OSI_CUDA_VERSION;
 
 /// The words of an environment variable: NAME=VALUE, also with blanks around the sign, or NAME
 /// VALUE.
-std::vector<std::string> wordsOf(std::string text) {
-  // " = " and "= " and " =" become "=".
-  std::string joined;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    if (text[k] == '=') {
-      while (!joined.empty() && std::isspace(static_cast<unsigned char>(joined.back())))
-        joined.pop_back();
-      joined += '=';
-      while (k + 1 < text.size() && std::isspace(static_cast<unsigned char>(text[k + 1]))) ++k;
-    } else {
-      joined += text[k];
-    }
-  }
-  std::istringstream stream(joined);
+std::vector<std::string> wordsOf(std::string const& text) {
+  std::istringstream stream(std::regex_replace(text, std::regex("\\s*=\\s*"), "="));
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
@@ -81,10 +70,7 @@ class KeywordReader {
  private:
   static int number(std::string const& text, std::string const& name, int most,
                     std::string const& source) {
-    bool const digits =
-        !text.empty() && text.size() < 9 &&
-        std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-    int const value = digits ? std::stoi(text) : -1;
+    int const value = readers::wholeNumber<int>(text).value_or(-1);
     if (value < 0 || value > most)
       throw Failure(ExitStatus::usage, source + ": " + name + ": expected an integer from 0 to " +
                                            std::to_string(most) + ", found '" + text + "'");

@@ -7,12 +7,12 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "readers/number.hpp"
 #include "readers/read_error.hpp"
 #include "readers/solution_text.hpp"
 #include "shell/failure.hpp"
@@ -33,12 +33,10 @@ bool isFinished(Status status) {
 Part parsePart(std::string const& text) {
   Part part;
   if (text.empty()) return part;
-  char const* const end = text.data() + text.size();
-  auto const [slash, fault] = std::from_chars(text.data(), end, part.number);
-  if (fault == std::errc() && slash != end && *slash == '/') {
-    auto const [last, other] = std::from_chars(slash + 1, end, part.of);
-    if (other == std::errc() && last == end && part.number >= 1 && part.number <= part.of)
-      return part;
+  if (std::size_t const slash = text.find('/'); slash != text.npos) {
+    part.number = readers::wholeNumber<std::size_t>(text.substr(0, slash)).value_or(0);
+    part.of = readers::wholeNumber<std::size_t>(text.substr(slash + 1)).value_or(0);
+    if (part.number >= 1 && part.number <= part.of) return part;
   }
   throw Failure(ExitStatus::usage, "--part: expected I/N with 1 <= I <= N, found '" + text + "'");
 }

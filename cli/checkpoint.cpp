@@ -2,12 +2,12 @@
 #include "cli/checkpoint.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include "osi_cuda/model/fingerprint.hpp"
+#include "readers/number.hpp"
 #include "shell/failure.hpp"
 #include "shell/output_file.hpp"
 
@@ -18,11 +18,9 @@ using namespace shell;
 namespace fs = std::filesystem;
 
 double checkpointInterval(std::string const& text) {
-  double seconds = 0.0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  bool const isNumber = error == std::errc() && end == text.data() + text.size();
+  double const seconds = readers::wholeNumber<double>(text).value_or(0.0);
   constexpr double longest = 1e9;  // 31 years: a clock can count to its end
-  if (!isNumber || !(seconds > 0.0) || seconds > longest) {
+  if (!(seconds > 0.0) || seconds > longest) {
     throw Failure(ExitStatus::usage,
                   "--checkpoint-interval: expected a number > 0 and <= 1e9 of "
                   "seconds, found '" +

@@ -4,9 +4,9 @@
 #include <zlib.h>
 
 #include <array>
-#include <charconv>
 #include <fstream>
 
+#include "readers/number.hpp"
 #include "shell/csv_table.hpp"
 #include "shell/failure.hpp"
 
@@ -44,12 +44,9 @@ Instance instanceOf(CsvTable const& table, fs::path const& folder) {
   std::string const objective = field("objective");
   if (isStatus(objective)) instance.status = objective;
   if (isStatus(objective) || objective.empty()) return instance;
-  double value = 0.0;
-  auto const* const end = objective.data() + objective.size();
-  if (auto const parsed = std::from_chars(objective.data(), end, value);
-      parsed.ec != std::errc() || parsed.ptr != end)
+  instance.objective = readers::wholeNumber<double>(objective);
+  if (!instance.objective)
     table.fail(table.need("objective"), "a number, optimal, infeasible or unbounded");
-  instance.objective = value;
   if (instance.status.empty()) instance.status = "optimal";
   return instance;
 }

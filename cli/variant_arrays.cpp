@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/npz_reader.hpp"
 #include "readers/number.hpp"
 #include "readers/random_access.hpp"
 #include "readers/read_error.hpp"
-#include "readers/zip_archive.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -36,15 +35,16 @@ constexpr Known knownArrays[] = {{"c", false, {What::cost, {}}},
                                  {"row_lower", true, {What::rowLower, {}}},
                                  {"row_upper", true, {What::rowUpper, {}}},
                                  {"rhs", true, {What::rowLower, What::rowUpper}}};
-constexpr char const* knownNames = "c, lower, upper, row_lower, row_upper, rhs or names";
+constexpr std::array knownNames{"c", "lower", "upper", "row_lower", "row_upper", "rhs", "names"};
 
-class ArrayReader {
+class ArrayReader final : readers::NpzArchive {
  public:
   ArrayReader(readers::RandomAccess const& file, std::string const& path, LinearProgram const& lp)
-      : file_(file), path_(path), lp_(lp) {}
+      : NpzArchive(file, path, knownNames, std::numeric_limits<std::uint64_t>::max()),
+        path_(path),
+        lp_(lp) {}
 
   Variants read() {
-    directory();
     std::vector<std::vector<VariantChange>> changes(count());
     for (Known const& known : knownArrays)
       if (NpzArray const* const array = find(known.name)) take(known, *array, changes);
@@ -55,59 +55,17 @@ class ArrayReader {
   }
 
  private:
-  [[noreturn]] void fail(std::string const& array, std::string expected, std::string found) const {
-    throw ReadError(path_, "array " + array, std::move(expected), std::move(found));
-  }
-  template <class Work>
-  auto of(std::string const& array, Work const& work) const {
-    try {
-      return work();
-    } catch (readers::InputFault const& fault) {
-      fail(array, fault.expected, fault.found);
-    }
-  }
-  NpzArray const* find(std::string const& name) const {
-    for (NpzArray const& array : arrays_)
-      if (array.name() == name) return &array;
-    return nullptr;
-  }
-
-  void directory() {
-    try {
-      members_ = readers::zipDirectory(file_);
-    } catch (readers::InputFault const& fault) {
-      throw ReadError(path_, "archive", fault.expected, fault.found);
-    }
-    arrays_.reserve(members_.size());
-    for (readers::ZipMember const& member : members_) {
-      std::string name = member.name;
-      if (name.ends_with(".npy")) name.resize(name.size() - 4);
-      bool const known =
-          name == "names" || std::any_of(std::begin(knownArrays), std::end(knownArrays),
-                                         [&](Known const& k) { return name == k.name; });
-      // What is not known may be an array whose name is misspelt.
-      if (!known)
-        throw ReadError(path_, "archive", knownNames, "an array called " + readers::quoted(name));
-      if (find(name)) fail(name, "each array once", "a second one");
-      of(name, [&] {
-        arrays_.emplace_back(file_, member);
-        return 0;
-      });
-    }
-  }
-
   /// K, which all arrays have to agree on.
   std::size_t count() const {
-    if (arrays_.empty())
-      throw ReadError(path_, "archive", std::string("an array called ") + knownNames, "none");
-    for (NpzArray const& array : arrays_)
+    if (arrays().empty()) throw ReadError(path_, "archive", "arrays of variants", "none");
+    for (NpzArray const& array : arrays())
       if (array.header().shape.empty())
         fail(array.name(), "variants in the first dimension", array.shapeText());
-    std::uint64_t const first = arrays_.front().header().shape.front();
-    for (NpzArray const& array : arrays_) {
+    std::uint64_t const first = arrays().front().header().shape.front();
+    for (NpzArray const& array : arrays()) {
       std::uint64_t const own = array.header().shape.front();
       if (own != first)
-        fail(array.name(), std::to_string(first) + " variants, as in " + arrays_.front().name(),
+        fail(array.name(), std::to_string(first) + " variants, as in " + arrays().front().name(),
              std::to_string(own));
     }
     return first;
@@ -156,7 +114,7 @@ class ArrayReader {
   }
 
   std::vector<std::string> names() const {
-    std::size_t const lines = arrays_.front().header().shape.front();
+    std::size_t const lines = arrays().front().header().shape.front();
     NpzArray const* const array = find("names");
     if (!array) return std::vector<std::string>(lines);
     if (!array->isText() || array->header().shape.size() != 1)
@@ -165,11 +123,8 @@ class ArrayReader {
     return of("names", [&] { return array->texts({}); });
   }
 
-  readers::RandomAccess const& file_;
   std::string const& path_;
   LinearProgram const& lp_;
-  std::vector<readers::ZipMember> members_;
-  std::vector<NpzArray> arrays_;
 };
 
 }  // namespace

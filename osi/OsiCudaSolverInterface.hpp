@@ -356,6 +356,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void solve(bool initial, int iterationLimit);
   void takeAnswer(osi_cuda::Solution&& solution, osi_cuda::Options const& options);
   int printReduction() const;
+  double doubleParam(OsiDblParam key) const;
   void prepareBranchesAhead(osi_cuda::Options const& options);
   bool takeBranchAhead(int iterationLimit);
   osi_cuda::Options optionsOfSolve(bool initial, int iterationLimit) const;

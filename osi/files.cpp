@@ -135,8 +135,7 @@ int OsiCudaSolverInterface::readLp(char const* filename, double) {
 
 // The problem with its names: those that were given, or Osi's own.
 LinearProgram OsiCudaSolverInterface::modelForFile(double objSense) const {
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
+  double const offset = doubleParam(OsiObjOffset);
   LinearProgram lp = state_->model(offset);
   getStrParam(OsiProbName, lp.name);
   lp.objectiveName = getObjName();

@@ -88,9 +88,8 @@ void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& optio
 bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   auto& s = *state_;
   State::HotStart& mark = *s.hotStart;
-  double primalLimit = 0.0, offset = 0.0;
-  getDblParam(OsiPrimalObjectiveLimit, primalLimit);
-  getDblParam(OsiObjOffset, offset);
+  double const primalLimit = doubleParam(OsiPrimalObjectiveLimit);
+  double const offset = doubleParam(OsiObjOffset);
   // A solve that watches the primal limit as it goes has to be made; costs are the solver's own.
   if (!s.solver || mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged)
     return false;

@@ -70,6 +70,12 @@ bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
   return true;
 }
 
+double OsiCudaSolverInterface::doubleParam(OsiDblParam key) const {
+  double value = 0.0;
+  getDblParam(key, value);
+  return value;
+}
+
 bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {
   return OsiSolverInterface::getStrParam(key, value);
 }

@@ -27,16 +27,14 @@ bool OsiCudaSolverInterface::isProvenDualInfeasible() const {
 
 // Limits are in the user's sense; those beyond 1e30 were never meant as limits.
 bool OsiCudaSolverInterface::isPrimalObjectiveLimitReached() const {
-  double limit = 0.0;
-  getDblParam(OsiPrimalObjectiveLimit, limit);
+  double const limit = doubleParam(OsiPrimalObjectiveLimit);
   if (std::fabs(limit) > 1e30) return false;
   if (state_->primalLimitReached) return true;
   return isProvenOptimal() && state_->sense * getObjValue() < state_->sense * limit;
 }
 
 bool OsiCudaSolverInterface::isDualObjectiveLimitReached() const {
-  double limit = 0.0;
-  getDblParam(OsiDualObjectiveLimit, limit);
+  double const limit = doubleParam(OsiDualObjectiveLimit);
   if (std::fabs(limit) > 1e30) return false;
   if (state_->status == Status::objectiveLimit) return true;
   return isProvenOptimal() && state_->sense * getObjValue() > state_->sense * limit;
@@ -76,8 +74,7 @@ double const* OsiCudaSolverInterface::getRowActivity() const {
 
 // Summed in extended precision: published optima are compared to ten digits and more.
 double OsiCudaSolverInterface::getObjValue() const {
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
+  double const offset = doubleParam(OsiObjOffset);
   long double sum = 0.0L - offset;  // not -0, where there is nothing
   for (std::size_t j = 0; j < state_->objective.size(); ++j)
     sum += static_cast<long double>(state_->objective[j]) * state_->columnValue[j];

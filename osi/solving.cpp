@@ -103,13 +103,9 @@ osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int itera
   if (!initial && forStarts(options.algorithm))
     options.algorithm = AlgorithmChoice::automatic;  // a re-solve goes on from its basis
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);
-  double value = 0.0;
-  getDblParam(OsiPrimalTolerance, value);
-  options.primalTolerance = value;
-  getDblParam(OsiDualTolerance, value);
-  options.dualTolerance = value;
-  getDblParam(OsiDualObjectiveLimit, value);
-  options.objectiveLimit = limitOf(value);
+  options.primalTolerance = doubleParam(OsiPrimalTolerance);
+  options.dualTolerance = doubleParam(OsiDualTolerance);
+  options.objectiveLimit = limitOf(doubleParam(OsiDualObjectiveLimit));
   bool yes = false;
   OsiHintStrength strength = OsiHintIgnore;
   getHintParam(initial ? OsiDoDualInInitial : OsiDoDualInResolve, yes, strength);
@@ -169,9 +165,8 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
     s.status = Status::infeasible;
     return;
   }
-  double offset = 0.0, primalLimit = 0.0;
-  getDblParam(OsiObjOffset, offset);
-  getDblParam(OsiPrimalObjectiveLimit, primalLimit);
+  double const offset = doubleParam(OsiObjOffset);
+  double const primalLimit = doubleParam(OsiPrimalObjectiveLimit);
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
   osi_cuda::Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
@@ -215,8 +210,7 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
 /// only where the doubles that they get are within the tolerances.
 void OsiCudaSolverInterface::verifyDoubles(osi_cuda::Options const& options) {
   auto& s = *state_;
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
+  double const offset = doubleParam(OsiObjOffset);
   Solution handedOut;
   handedOut.columnValues = s.columnValue;
   handedOut.rowDuals = s.rowDual;
@@ -238,20 +232,11 @@ osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& op
                                                      osi_cuda::Callbacks const& callbacks,
                                                      double offset) {
   auto& s = *state_;
-  auto const fail = [&](std::string const& why) {
-    s.forgetSolver();
-    throw CoinError(why, "solve", "OsiCudaSolverInterface");
-  };
   try {
-    return s.upToDateSolver(offset).solve(options, callbacks);
-  } catch (std::invalid_argument const& e) {
-    fail(e.what());
-  } catch (osi_cuda::EngineUnavailable const& e) {
-    fail(e.what());
-  } catch (osi_cuda::NotEnoughMemory const& e) {
-    fail(std::string("not enough memory: ") + e.what());
-  } catch (std::bad_alloc const&) {
-    fail("not enough memory");
+    return osi::orCoinError("solve",
+                            [&] { return s.upToDateSolver(offset).solve(options, callbacks); });
+  } catch (CoinError const&) {
+    s.forgetSolver();
+    throw;
   }
-  return {};  // fail does not return
 }

@@ -3,12 +3,16 @@
 
 #include <array>
 #include <memory>
+#include <new>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "CoinError.hpp"
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/solver.hpp"
 
@@ -215,5 +219,23 @@ void removeAt(std::vector<T>& values, std::vector<int> const& positions) {
 void checkIndex(int index, int size, char const* method);
 /// Throws CoinError where a coefficient is not a finite number.
 void checkFinite(double value, char const* method);
+
+/// What `work` returns. What it throws, memory that runs out included, becomes a CoinError of that
+/// method.
+template <class Work>
+auto orCoinError(char const* method, Work const& work) {
+  auto const error = [method](std::string const& why) {
+    return CoinError(why, method, "OsiCudaSolverInterface");
+  };
+  try {
+    return work();
+  } catch (NotEnoughMemory const& e) {
+    throw error(std::string("not enough memory: ") + e.what());
+  } catch (std::bad_alloc const&) {
+    throw error("not enough memory");
+  } catch (std::exception const& e) {
+    throw error(e.what());
+  }
+}
 
 }  // namespace osi_cuda::osi

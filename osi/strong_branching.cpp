@@ -26,10 +26,6 @@ namespace {
 /// Nearer to a whole number than this, a value is one.
 constexpr double whole = 1e-9;
 
-[[noreturn]] void fail(std::string const& why) {
-  throw CoinError(why, "strongBranch", "OsiCudaSolverInterface");
-}
-
 /// A basis in Osi's terms, in which a slack is where its row's activity is not.
 std::shared_ptr<CoinWarmStartBasis> coinBasis(osi_cuda::Basis const& own) {
   auto basis = std::make_shared<CoinWarmStartBasis>();
@@ -93,7 +89,9 @@ OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size
 std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch(
     std::vector<int> const& columns, int pivotLimit) const {
   auto const& s = *state_;
-  if (s.status != osi_cuda::Status::optimal) fail("there is no optimal solution to branch from");
+  if (s.status != osi_cuda::Status::optimal)
+    throw CoinError("there is no optimal solution to branch from", "strongBranch",
+                    "OsiCudaSolverInterface");
   std::vector<Branch> branches;
   osi_cuda::PackedVariants variants;
   for (int const j : columns) {
@@ -112,27 +110,18 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   options.iterationLimit = pivotLimit > 0 ? pivotLimit : std::numeric_limits<std::int64_t>::max();
   BatchResults results;
   std::optional<StoppedBranches> stopped;
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
-  try {
+  double const offset = doubleParam(OsiObjOffset);
+  osi::orCoinError("strongBranch", [&] {
     osi_cuda::LinearProgram lp = s.model(offset);
     results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
     stopped.emplace(std::move(lp), optionsOfSolve(false, pivotLimit));
-  } catch (std::invalid_argument const& e) {
-    fail(e.what());
-  } catch (osi_cuda::EngineUnavailable const& e) {
-    fail(e.what());
-  } catch (osi_cuda::NotEnoughMemory const& e) {
-    fail(std::string("not enough memory: ") + e.what());
-  } catch (std::bad_alloc const&) {
-    fail("not enough memory");
-  }
+  });
   double const objective = getObjValue();
   for (std::size_t k = 0; k < branches.size(); ++k) {
     branches[k].down = sideOf(results, 2 * k, s.sense, objective);
     branches[k].up = sideOf(results, 2 * k + 1, s.sense, objective);
   }
-  try {
+  osi::orCoinError("strongBranch", [&] {
     for (std::size_t v = 0; v < results.status.size(); ++v) {
       BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
       if (side.end != BranchEnd::stopped) continue;
@@ -140,8 +129,6 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
           stopped->bound(results.basisOf(v), variants.view().changes[v], objective);
       side.degradation = std::max(0.0, s.sense * (bound - objective));
     }
-  } catch (std::exception const& e) {
-    fail(e.what());
-  }
+  });
   return branches;
 }

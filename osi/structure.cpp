@@ -16,16 +16,6 @@ using osi_cuda::VariableStatus;
 
 namespace {
 
-/// An edit that throws std::invalid_argument where it can't be made.
-template <class Edit>
-void orCoinError(char const* method, Edit edit) {
-  try {
-    edit();
-  } catch (std::invalid_argument const& e) {
-    throw CoinError(e.what(), method, "OsiCudaSolverInterface");
-  }
-}
-
 std::vector<double> orFilled(double const* values, int count, double otherwise) {
   if (!values) return std::vector<double>(at(count), otherwise);
   return {values, values + count};
@@ -52,7 +42,7 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
   std::ranges::transform(lower, lower.begin(), osi::coinBound);
   std::ranges::transform(upper, upper.begin(), osi::coinBound);
   if (solver)
-    orCoinError("addRows", [&] {
+    osi::orCoinError("addRows", [&] {
       solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
     });
   CoinArrays const arrays(newRows);
@@ -80,7 +70,7 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
   std::ranges::transform(lower, lower.begin(), osi::coinBound);
   std::ranges::transform(upper, upper.begin(), osi::coinBound);
   if (solver)
-    orCoinError("addCols", [&] {
+    osi::orCoinError("addCols", [&] {
       solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
     });
   CoinArrays const arrays(newColumns);

@@ -17,17 +17,12 @@ int OsiCudaSolverInterface::canDoSimplexInterface() const {
 
 osi_cuda::Solver& OsiCudaSolverInterface::tableau(char const* method) const {
   if (state_->tableauFits()) return *state_->solver;
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
-  try {
-    osi_cuda::Solver& solver = state_->upToDateSolver(offset);
-    solver.prepareTableau(optionsOfSolve(false, 0));
-    state_->basics.clear();
-    state_->tableauReady = true;
-    return solver;
-  } catch (std::exception const& e) {
-    throw CoinError(e.what(), method, "OsiCudaSolverInterface");
-  }
+  double const offset = doubleParam(OsiObjOffset);
+  osi::orCoinError(
+      method, [&] { state_->upToDateSolver(offset).prepareTableau(optionsOfSolve(false, 0)); });
+  state_->basics.clear();
+  state_->tableauReady = true;
+  return *state_->solver;
 }
 
 bool OsiCudaSolverInterface::basisIsAvailable() const {
@@ -81,9 +76,8 @@ int OsiCudaSolverInterface::setBasisStatus(int const* columnStatus, int const* r
 
 // The basic solution of the present basis becomes the present solution, without a pivot.
 void OsiCudaSolverInterface::evaluateBasis() {
-  double offset = 0.0;
-  getDblParam(OsiObjOffset, offset);
-  try {
+  double const offset = doubleParam(OsiObjOffset);
+  osi::orCoinError("setBasisStatus", [&] {
     osi_cuda::Options const options = optionsOfSolve(false, 0);
     auto solution = state_->upToDateSolver(offset).evaluate(options);
     double const residual = solution.residuals.primal;
@@ -92,9 +86,7 @@ void OsiCudaSolverInterface::evaluateBasis() {
       verifyDoubles(options);
     if (state_->status != osi_cuda::Status::optimal) state_->status.reset();
     state_->tableauReady = true;
-  } catch (std::exception const& e) {
-    throw CoinError(e.what(), "setBasisStatus", "OsiCudaSolverInterface");
-  }
+  });
 }
 
 void OsiCudaSolverInterface::getReducedGradient(double* columnReducedCosts, double* duals,

@@ -2,14 +2,13 @@
 #include "readers/checkpoint_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <memory>
 
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
+#include "readers/line_source.hpp"
+#include "readers/number.hpp"
 #include "readers/output.hpp"
 
 namespace osi_cuda::readers {
@@ -87,29 +86,15 @@ class Header {
 /// made by hand.
 template <class Number>
 Number numberOf(std::string_view word, std::string_view key, Header const& header) {
-  Number number{};
-  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  bool const whole = error == std::errc() && end == word.data() + word.size();
-  if (!whole || !(number >= 0) || !std::isfinite(static_cast<double>(number)))
+  std::optional<Number> const number = wholeNumber<Number>(word);
+  if (!number || !(*number >= 0) || !std::isfinite(static_cast<double>(*number)))
     header.fail("a number >= 0 as " + std::string(key), quoted(word));
-  return number;
+  return *number;
 }
 
 bool endsWithEndata(std::string_view text) {
   constexpr std::string_view last = "\nENDATA\n";
   return text.size() >= last.size() && text.substr(text.size() - last.size()) == last;
-}
-
-std::string wholeText(std::string const& path) {
-  std::unique_ptr<Input> const input = decompress(openFile(path), 0);
-  std::string text;
-  std::array<char, 1 << 16> space;
-  try {
-    while (std::size_t const bytes = input->read(space)) text.append(space.data(), bytes);
-  } catch (InputFault const& fault) {
-    throw ReadError(path, 1, 1, fault.expected, fault.found);
-  }
-  return text;
 }
 
 }  // namespace
@@ -151,8 +136,9 @@ SavedSolve readCheckpointText(std::string_view text, std::string const& name,
 }
 
 SavedSolve readCheckpoint(std::string const& path, LinearProgram const& lp) {
-  std::string const text = wholeText(path);
-  return readCheckpointText(text, path == "-" ? "standard input" : path, lp);
+  std::string const name = path == "-" ? "standard input" : path;
+  return readCheckpointText(LineSource(decompress(openFile(path), 0), name, nullptr).takeBytes(),
+                            name, lp);
 }
 
 }  // namespace osi_cuda::readers

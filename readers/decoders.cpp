@@ -19,12 +19,12 @@ constexpr std::uint64_t xzMemory = std::uint64_t{256} << 20;
 
 class GzipDecoder final : public Decoder {
  public:
-  GzipDecoder() {
-    constexpr int gzipOnly = 16;  // added to the window bits: expect a gzip header
-    if (inflateInit2(&stream_, MAX_WBITS + gzipOnly) != Z_OK) throw std::bad_alloc();
+  /// Added to the window bits, 16 expects a gzip header; negative ones no header at all.
+  explicit GzipDecoder(int windowBits = MAX_WBITS + 16, char const* name = "gzip") : name_(name) {
+    if (inflateInit2(&stream_, windowBits) != Z_OK) throw std::bad_alloc();
   }
   ~GzipDecoder() override { inflateEnd(&stream_); }
-  char const* name() const override { return "gzip"; }
+  char const* name() const override { return name_; }
 
   Step decode(std::span<char const> in, std::span<char> out) override {
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
@@ -37,6 +37,7 @@ class GzipDecoder final : public Decoder {
   }
 
  private:
+  char const* name_;
   z_stream stream_{};
 };
 
@@ -116,6 +117,21 @@ std::unique_ptr<Decoder> make() {
 
 }  // namespace
 
+bool isZstd(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  return bytes.starts_with("\x28\xb5\x2f\xfd"sv);
+}
+
+bool isSkippable(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  return bytes.size() >= 4 && (bytes[0] & '\xf0') == '\x50' &&
+         bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
+}
+
+std::unique_ptr<Decoder> deflateDecoder() {
+  return std::make_unique<GzipDecoder>(-MAX_WBITS, "deflated");
+}
+
 DecoderMaker decoderFor(std::string_view start) {
   using namespace std::string_view_literals;
   if (start.starts_with("\x1f\x8b"sv)) return make<GzipDecoder>;
@@ -128,10 +144,7 @@ DecoderMaker decoderFor(std::string_view start) {
                         "7zXZ\0"sv)) {
     return make<XzDecoder>;
   }
-  // Zstandard; or a frame that it skips, as pzstd puts before each of its own.
-  bool const isSkippable =
-      start.size() >= 4 && (start[0] & '\xf0') == '\x50' && start.substr(1, 3) == "\x2a\x4d\x18"sv;
-  if (isSkippable || start.starts_with("\x28\xb5\x2f\xfd"sv)) return make<ZstdDecoder>;
+  if (isZstd(start) || isSkippable(start)) return make<ZstdDecoder>;
   return nullptr;
 }
 

@@ -41,4 +41,11 @@ using DecoderMaker = std::unique_ptr<Decoder> (*)();
 /// The decoder of what begins with these bytes (ten, unless there are fewer); null: plain text.
 DecoderMaker decoderFor(std::string_view start);
 
+/// Is it a frame of Zstandard?
+bool isZstd(std::string_view bytes);
+/// A frame that Zstandard skips, as pzstd puts before each of its own.
+bool isSkippable(std::string_view bytes);
+/// Of deflated data without a header, as archives of zip hold it.
+std::unique_ptr<Decoder> deflateDecoder();
+
 }  // namespace osi_cuda::readers

@@ -2,7 +2,6 @@
 #include "readers/foreign_solutions.hpp"
 
 #include <array>
-#include <charconv>
 
 #include "readers/basis_file.hpp"
 #include "readers/model_names.hpp"
@@ -20,10 +19,8 @@ double solutionNumber(LineSource const& source, std::string_view word) {
 
 int solutionIndex(LineSource const& source, std::string_view word, int most,
                   std::string const& expected) {
-  int value = -1;
-  char const* end = word.data() + word.size();
-  auto const [stop, code] = std::from_chars(word.data(), end, value);
-  if (code != std::errc{} || stop != end || value < 0 || value > most) source.fail(word, expected);
+  int const value = wholeNumber<int>(word).value_or(-1);
+  if (value < 0 || value > most) source.fail(word, expected);
   return value;
 }
 
@@ -140,19 +137,18 @@ class HighsParser {
 };
 
 void HighsParser::statusLine(std::string_view words) {
-  if (words == "Optimal") {
-    solution_.status = Status::optimal;
-  } else if (words == "Infeasible") {
-    solution_.status = Status::infeasible;
-  } else if (words == "Unbounded") {
-    solution_.status = Status::unbounded;
-  } else if (words == "Time limit reached") {
-    solution_.status = Status::timeLimit;
-  } else if (words == "Iteration limit reached") {
-    solution_.status = Status::iterationLimit;
-  } else {
-    solution_.message = "HiGHS: " + std::string(words);
-  }
+  constexpr std::pair<std::string_view, Status> known[] = {
+      {"Optimal", Status::optimal},
+      {"Infeasible", Status::infeasible},
+      {"Unbounded", Status::unbounded},
+      {"Time limit reached", Status::timeLimit},
+      {"Iteration limit reached", Status::iterationLimit}};
+  for (auto const& [text, status] : known)
+    if (words == text) {
+      solution_.status = status;
+      return;
+    }
+  solution_.message = "HiGHS: " + std::string(words);
 }
 
 void HighsParser::set(bool isRows, int index, std::string_view word) {

@@ -13,16 +13,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-bool isZstd(std::string_view bytes) {
-  return bytes.starts_with("\x28\xb5\x2f\xfd"sv);
-}
-
-/// A frame for other programs, without content.
-bool isSkippable(std::string_view bytes) {
-  return bytes.size() >= 4 && (bytes[0] & '\xf0') == '\x50' &&
-         bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
-}
-
 std::optional<Extent> zstdExtent(std::string_view bytes) {
   std::uint64_t const content = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   constexpr std::size_t longestHeader = 18;

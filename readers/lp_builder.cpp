@@ -2,7 +2,8 @@
 #include "readers/lp_builder.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "readers/number.hpp"
 
 namespace osi_cuda::readers {
 
@@ -22,11 +23,9 @@ int LpBuilder::findRow(std::string_view name) const {
   int const known = rows_.find(name);
   if (known != NameTable::absent) return rowOf_[known];
   // A row without a name goes by the one that it will get.
-  int number = 0;
   if (!name.starts_with('R')) return NameTable::absent;
-  auto const [stop, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
-  bool const isNumber = code == std::errc{} && stop == name.data() + name.size();
-  bool const isRow = isNumber && number >= 1 && number <= byRows_.columns;
+  int const number = wholeNumber<int>(name.substr(1)).value_or(0);
+  bool const isRow = number >= 1 && number <= byRows_.columns;
   return isRow && nameOf_[number - 1] == NameTable::absent ? number - 1 : NameTable::absent;
 }
 

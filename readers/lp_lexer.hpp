@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <string>
 
 #include "readers/line_source.hpp"
@@ -14,8 +13,7 @@ namespace osi_cuda::readers {
 /// The tokens of a source (lp_scanner.hpp), with a look at those ahead.
 class LpLexer {
  public:
-  LpLexer(LineSource& source, LpDialect dialect);
-  ~LpLexer();
+  LpLexer(LineSource& source, LpDialect dialect) : source_(source), pieces_(source, dialect) {}
 
   /// The token `ahead` places further on; 0 is the next one.
   LpToken const& peek(std::size_t ahead = 0);
@@ -28,13 +26,11 @@ class LpLexer {
   [[noreturn]] void fail(LpToken const& token, std::string expected, std::string found) const;
 
  private:
-  class ByLine;
   void drop();
 
   LineSource& source_;
   std::deque<LpToken> ahead_;
-  std::unique_ptr<ByLine> byLine_;  // one of the two
-  std::unique_ptr<LpPieces> byPieces_;
+  LpPieces pieces_;
 };
 
 }  // namespace osi_cuda::readers

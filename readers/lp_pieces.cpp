@@ -3,49 +3,9 @@
 
 #include <algorithm>
 
-#include "readers/lp_scanner.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
-
-/// The lines of a piece, with what the scanner asks of them.
-class LpPieces::Lines {
- public:
-  struct Fault {
-    Tokens::Place place;
-    std::string expected, found;
-  };
-  struct OpenComment {
-    Tokens::Place place;
-  };
-
-  /// `line`: lines before the first one of `rest`.
-  Lines(std::string_view rest, std::int64_t line) : rest_(rest), lineNumber_(line) {}
-
-  bool next() {
-    if (rest_.empty()) return false;
-    std::size_t const end = std::min(rest_.find('\n'), rest_.size());
-    line_ = rest_.substr(0, end);
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    ++lineNumber_;
-    return true;
-  }
-  std::string_view line() const { return line_; }
-  std::int64_t lineNumber() const { return lineNumber_; }
-  [[noreturn]] void failAt(std::int64_t line, std::int64_t column, std::string expected,
-                           std::string const& word) const {
-    throw Fault{{line, column}, std::move(expected), quoted(word)};
-  }
-  [[noreturn]] void failInComment(std::int64_t line, std::int64_t column) const {
-    throw OpenComment{{line, column}};
-  }
-
- private:
-  std::string_view rest_;
-  std::string_view line_;
-  std::int64_t lineNumber_;
-};
 
 /// The tokens from `start` on, a place in the line that `line` lines precede; with a start other
 /// than 0 that line's first tokens are behind a comment.
@@ -54,23 +14,17 @@ LpPieces::Tokens LpPieces::cut(TextPiece piece, LpDialect dialect, std::size_t s
   std::string_view const text = piece.text;
   std::size_t const before = start == 0 ? text.npos : text.rfind('\n', start - 1);
   std::size_t const lineStart = before == text.npos ? 0 : before + 1;
-  Lines lines(text.substr(lineStart), line);
-  LpScanner<Lines> scanner(lines, dialect);
-  if (start > 0) {
-    lines.next();
-    scanner.beginAt(lines.line().substr(std::min(start - lineStart, lines.line().size())));
-  }
+  LpScanner scanner(text.substr(lineStart), line, dialect);
+  if (start > 0) scanner.skip(start - lineStart);
   Tokens result;
   constexpr std::size_t bytesOfToken = 4;
   result.tokens.reserve(text.size() / bytesOfToken);
   try {
     for (LpToken token = scanner.scan(); token.kind != LpToken::Kind::end; token = scanner.scan())
       result.tokens.push_back(std::move(token));
-  } catch (Lines::Fault const& fault) {
-    result.fault = fault.place;
-    result.expected = fault.expected;
-    result.found = fault.found;
-  } catch (Lines::OpenComment const& comment) {
+  } catch (LpScanner::Fault const& fault) {
+    result.fault = fault;
+  } catch (LpScanner::OpenComment const& comment) {
     result.openComment = comment.place;
   }
   result.lines = std::ranges::count(text, '\n') + (text.ends_with('\n') ? 0 : 1);
@@ -124,8 +78,8 @@ void LpPieces::skipComment(Tokens& tokens) {
 LpToken LpPieces::copyNext() {
   while (used_ == present_.tokens.size()) {
     if (present_.fault)
-      source_.failAt(present_.fault->line + firstLine_, present_.fault->column, present_.expected,
-                     present_.found);
+      source_.failAt(present_.fault->place.line + firstLine_, present_.fault->place.column,
+                     present_.fault->expected, present_.fault->found);
     if (takePiece()) continue;
     if (comment_)
       source_.failAt(comment_->line, comment_->column, "a comment that ends",

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "readers/line_source.hpp"
+#include "readers/lp_scanner.hpp"
 #include "readers/lp_token.hpp"
 #include "readers/workers.hpp"
 
 namespace osi_cuda::readers {
 
 /// The tokens of a source by pieces, each cut into tokens by whichever thread is free, and given
-/// out in order: the same tokens and the same errors as line by line.
+/// out in order: the same tokens and the same errors wherever the source is cut.
 class LpPieces {
  public:
   LpPieces(LineSource& source, LpDialect dialect) : source_(source), dialect_(dialect) {}
@@ -40,15 +41,9 @@ class LpPieces {
     TextPiece owner;
     std::vector<LpToken> tokens;
     std::int64_t lines = 0;
-    struct Place {
-      std::int64_t line;
-      std::int64_t column;
-    };
-    std::optional<Place> openComment;  ///< a comment that begins there and does not end
-    std::optional<Place> fault;        ///< behind the tokens something that is none
-    std::string expected, found;       ///< of the fault
+    std::optional<LpScanner::Place> openComment;  ///< a comment that begins there and does not end
+    std::optional<LpScanner::Fault> fault;        ///< behind the tokens something that is none
   };
-  class Lines;
 
   static Tokens cut(TextPiece piece, LpDialect dialect, std::size_t start, std::int64_t line);
   bool takePiece();
@@ -57,12 +52,12 @@ class LpPieces {
   LineSource& source_;
   LpDialect dialect_;
   Tokens present_;
-  std::vector<Tokens> before_;             // pieces with tokens that somebody may point to
-  std::size_t used_ = 0;                   // tokens of the present piece
-  std::int64_t firstLine_ = 0;             // lines of the file before the present piece
-  std::int64_t linesBefore_ = 0;           // before the next piece
-  std::optional<Tokens::Place> comment_;   // begun in a piece before, lines counted in the file
-  std::deque<std::future<Tokens>> ahead_;  // the first: of source.piece(0)
+  std::vector<Tokens> before_;               // pieces with tokens that somebody may point to
+  std::size_t used_ = 0;                     // tokens of the present piece
+  std::int64_t firstLine_ = 0;               // lines of the file before the present piece
+  std::int64_t linesBefore_ = 0;             // before the next piece
+  std::optional<LpScanner::Place> comment_;  // begun in a piece before, lines counted in the file
+  std::deque<std::future<Tokens>> ahead_;    // the first: of source.piece(0)
   Workers workers_;
 };
 

@@ -1,38 +1,53 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "readers/lp_token.hpp"
 #include "readers/number.hpp"
+#include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
 
-/// Cuts lines into tokens, without comments: from \ to the end of the line in CPLEX's dialect, from
-/// // or between /* and */ in that of lp_solve. Lines has next(), line(), lineNumber() as
-/// LineSource has, failAt() for words that make no sense, and failInComment() for a comment that
-/// does not end.
-template <class Lines>
+/// Cuts a text into tokens, without comments: from \ to the end of the line in CPLEX's dialect,
+/// from
+/// // or between /* and */ in that of lp_solve.
 class LpScanner {
  public:
-  LpScanner(Lines& lines, LpDialect dialect) : lines_(lines), dialect_(dialect) {}
+  struct Place {
+    std::int64_t line;
+    std::int64_t column;
+  };
+  /// Thrown for a word that makes no sense.
+  struct Fault {
+    Place place;
+    std::string expected, found;
+  };
+  /// Thrown for a comment that begins there and does not end.
+  struct OpenComment {
+    Place place;
+  };
 
-  /// Goes on within the present line, behind a comment that began in one before.
-  void beginAt(std::string_view rest) {
-    rest_ = rest;
-    atLineStart_ = true;
-    started_ = true;
+  /// `line`: lines before the first one of `text`.
+  LpScanner(std::string_view text, std::int64_t line, LpDialect dialect)
+      : text_(text), lineNumber_(line), dialect_(dialect) {}
+
+  /// Steps over the beginning of the first line, `bytes` of it, which is behind a comment.
+  void skip(std::size_t bytes) {
+    nextLine();
+    rest_ = line_.substr(std::min(bytes, line_.size()));
   }
 
   /// The next token; behind the last line one of kind end.
   LpToken scan() {
     LpToken token;
-    bool const found = skipToToken();
-    token.line = lines_.lineNumber();
-    token.column = started_ ? rest_.data() - lines_.line().data() + 1 : 1;
-    if (!found) return token;
+    if (!skipToToken()) return token;
+    token.line = lineNumber_;
+    token.column = columnOf(rest_);
     token.isFirst = atLineStart_;
     atLineStart_ = false;
 
@@ -69,6 +84,20 @@ class LpScanner {
   }
   static bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+  /// Steps to the next line; false behind the last one.
+  bool nextLine() {
+    if (text_.empty()) return false;
+    std::size_t const end = std::min(text_.find('\n'), text_.size());
+    line_ = text_.substr(0, end);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    text_.remove_prefix(std::min(end + 1, text_.size()));
+    ++lineNumber_;
+    rest_ = line_;
+    atLineStart_ = true;
+    return true;
+  }
+  std::int64_t columnOf(std::string_view rest) const { return rest.data() - line_.data() + 1; }
+
   bool isNameStart(char c) const {
     if (isLetter(c) || c == '_') return true;
     return dialect_ == LpDialect::cplex && isOneOf(c, "!\"#$%&(),;?@'`{}~|");
@@ -86,10 +115,7 @@ class LpScanner {
           dialect_ == LpDialect::cplex ? rest_.starts_with('\\') : rest_.starts_with("//");
       if (isComment) rest_ = rest_.substr(rest_.size());
       if (rest_.empty()) {
-        if (!lines_.next()) return false;
-        rest_ = lines_.line();
-        atLineStart_ = true;
-        started_ = true;
+        if (!nextLine()) return false;
       } else if (dialect_ == LpDialect::lpSolve && rest_.starts_with("/*")) {
         skipBlockComment();
       } else {
@@ -99,14 +125,11 @@ class LpScanner {
   }
 
   void skipBlockComment() {
-    std::int64_t const line = lines_.lineNumber();
-    std::int64_t const column = rest_.data() - lines_.line().data() + 1;
+    Place const begin{lineNumber_, columnOf(rest_)};
     rest_.remove_prefix(2);
     std::size_t end = rest_.find("*/");
     while (end == rest_.npos) {
-      if (!lines_.next()) lines_.failInComment(line, column);
-      rest_ = lines_.line();
-      atLineStart_ = true;
+      if (!nextLine()) throw OpenComment{begin};
       end = rest_.find("*/");
     }
     rest_.remove_prefix(end + 2);
@@ -122,7 +145,7 @@ class LpScanner {
     if (code != std::errc{}) {  // too small or too large
       Number const number = parseNumber(token.text);
       if (number.fault != NumberFault::none)
-        lines_.failAt(token.line, token.column, describe(number.fault), token.text);
+        throw Fault{{token.line, token.column}, describe(number.fault), quoted(token.text)};
       value = number.value;
     }
     token.value = value;
@@ -144,11 +167,12 @@ class LpScanner {
     }
   }
 
-  Lines& lines_;
+  std::string_view text_;  // behind the present line
+  std::int64_t lineNumber_;
   LpDialect dialect_;
-  std::string_view rest_;  // of the current line
+  std::string_view line_;
+  std::string_view rest_;  // of the present line
   bool atLineStart_ = true;
-  bool started_ = false;
 };
 
 }  // namespace osi_cuda::readers

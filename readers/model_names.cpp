@@ -11,9 +11,14 @@ ModelNames::ModelNames(LineSource const& source, LinearProgram const& lp)
       columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
       rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
 
+int ModelNames::find(std::string_view name, bool isRows, int position) const {
+  bool const isThere = position < size(isRows) &&
+                       name == (isRows ? lp_.rowName(position) : lp_.columnName(position));
+  return isThere ? position : (isRows ? rows_ : columns_).find(name);
+}
+
 int ModelNames::index(std::string_view name, bool isRows, int position) const {
-  if (name == (isRows ? lp_.rowName(position) : lp_.columnName(position))) return position;
-  int const index = (isRows ? rows_ : columns_).find(name);
+  int const index = find(name, isRows, position);
   if (index == NameIndex::absent)
     source_.fail(name, isRows ? "the name of a row" : "the name of a column");
   return index;

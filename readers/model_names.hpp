@@ -18,8 +18,10 @@ class ModelNames {
 
   int size(bool isRows) const { return isRows ? lp_.rows() : lp_.columns(); }
 
-  /// The index of the row or column of that name. Files list them in the model's order mostly, so
-  /// the one at `position` is tried first.
+  /// The index of the row or column of that name, or NameIndex::absent. Files list them in the
+  /// model's order mostly, so the one at `position` is tried first.
+  int find(std::string_view name, bool isRows, int position) const;
+  /// The same of a name that has to be there.
   int index(std::string_view name, bool isRows, int position) const;
 
   /// A number that has to be size(isRows), or with `orNone` also 0.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "readers/fast_number.hpp"
@@ -21,6 +22,13 @@ bool isControl(char c) {
 }
 
 }  // namespace
+
+void sortByRow(std::span<int> rows, std::span<double> values) {
+  std::vector<std::pair<int, double>> entries;
+  for (std::size_t k = 0; k < rows.size(); ++k) entries.emplace_back(rows[k], values[k]);
+  std::ranges::sort(entries, {}, &std::pair<int, double>::first);
+  for (std::size_t k = 0; k < rows.size(); ++k) std::tie(rows[k], values[k]) = entries[k];
+}
 
 RowFinder::RowFinder(NameTable const& names) : names_(&names) {
   keys_.reserve(static_cast<std::size_t>(names.size()));
@@ -267,15 +275,8 @@ bool ColumnScanner::finishRun(bool isLast) {
     if (std::ranges::adjacent_find(sorted) != sorted.end()) return false;
     if (!isFirst && !isLast) {  // a whole column: it is put into the order of rows
       std::int64_t const first = piece_->runs.back().firstEntry;
-      std::vector<std::pair<int, double>> entries;
-      for (auto k = first; k < piece_->entries; ++k)
-        entries.emplace_back(piece_->rows[k], piece_->values[k]);
-      std::ranges::sort(entries, {}, &std::pair<int, double>::first);
-      std::int64_t k = first;
-      for (auto const& [row, value] : entries) {
-        piece_->rows[k] = row;
-        piece_->values[k++] = value;
-      }
+      auto const count = static_cast<std::size_t>(piece_->entries - first);
+      sortByRow({piece_->rows.get() + first, count}, {piece_->values.get() + first, count});
     }
   }
   if (isLast) return true;

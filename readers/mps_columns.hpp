@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "readers/name_table.hpp"
 
 namespace osi_cuda::readers {
+
+/// Puts the entries of a column, rows and values, into the order of rows.
+void sortByRow(std::span<int> rows, std::span<double> values);
 
 /// The rows of a file as the lines of COLUMNS ask for them: mostly the one after the last.
 class RowFinder {

@@ -168,19 +168,11 @@ void MpsParser::finishColumn() {
 /// rows unless they are known to be.
 void MpsParser::closeColumn(std::int64_t end, bool isInOrder) {
   SparseMatrix& matrix = result_.lp.matrix;
-  auto const start = matrix.indices.begin() + matrix.starts.back();
-  if (!isInOrder && !std::is_sorted(start, matrix.indices.begin() + end)) {
-    std::vector<std::pair<int, double>> entries;
-    for (auto k = matrix.starts.back(); k < end; ++k) {
-      entries.emplace_back(matrix.indices[k], matrix.values[k]);
-    }
-    std::ranges::sort(entries, {}, &std::pair<int, double>::first);
-    std::int64_t k = matrix.starts.back();
-    for (auto const& [row, value] : entries) {
-      matrix.indices[k] = row;
-      matrix.values[k++] = value;
-    }
-  }
+  auto const first = static_cast<std::size_t>(matrix.starts.back());
+  std::size_t const count = static_cast<std::size_t>(end) - first;
+  std::span<int> const rows = std::span(matrix.indices).subspan(first, count);
+  if (!isInOrder && !std::ranges::is_sorted(rows))
+    sortByRow(rows, std::span(matrix.values).subspan(first, count));
   ++matrix.columns;
   matrix.starts.push_back(end);
 }

@@ -2,7 +2,6 @@
 #include "readers/nl_header.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
@@ -26,11 +25,6 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
     words.push_back(line.substr(0, end));
     line.remove_prefix(end);
   }
-}
-
-bool parseInteger(std::string_view word, int& value) {
-  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return error == std::errc() && end == word.data() + word.size();
 }
 
 class HeaderReader {
@@ -73,8 +67,8 @@ class HeaderReader {
     line_ = number;
     std::vector<std::size_t> values;
     for (std::string_view const word : wordsOf(tokens_.line())) {
-      int value = 0;
-      if (!parseInteger(word, value) || value < 0) fail("a number >= 0", quoted(word));
+      int const value = wholeNumber<int>(word).value_or(-1);
+      if (value < 0) fail("a number >= 0", quoted(word));
       values.push_back(static_cast<std::size_t>(value));
     }
     if (values.size() < least)
@@ -95,16 +89,15 @@ class HeaderReader {
     if (line.empty() || (line[0] != 'g' && line[0] != 'b'))
       fail("g or b, the beginning of a .nl file", quoted(line.substr(0, 1)));
     std::vector<std::string_view> words = wordsOf(line.substr(1));
-    int count = 0;
-    if (words.empty() || !parseInteger(words[0], count) || count < 0 ||
-        static_cast<std::size_t>(count) > mostOptions)
+    int const count = words.empty() ? -1 : wholeNumber<int>(words[0]).value_or(-1);
+    if (count < 0 || static_cast<std::size_t>(count) > mostOptions)
       fail("a number of options from 0 to 9", words.empty() ? "nothing" : quoted(words[0]));
     words.erase(words.begin());
     for (std::string_view const word : words) {
       if (header_.options.size() == static_cast<std::size_t>(count)) break;
-      int value = 0;
-      if (!parseInteger(word, value)) fail("an integer", quoted(word));
-      header_.options.push_back(value);
+      std::optional<int> const value = wholeNumber<int>(word);
+      if (!value) fail("an integer", quoted(word));
+      header_.options.push_back(*value);
     }
     if (header_.options.size() < static_cast<std::size_t>(count))
       fail(std::to_string(count) + " options", std::to_string(header_.options.size()));

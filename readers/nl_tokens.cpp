@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 #include "readers/number.hpp"
@@ -75,10 +74,9 @@ std::string_view NlTokens::textWord(char const* expected) {
 int NlTokens::integer(char const* expected) {
   if (binary_) return binaryValue<std::int32_t>(expected);
   std::string_view const word = textWord(expected);
-  int value = 0;
-  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) fail(expected, quoted(word));
-  return value;
+  std::optional<int> const value = wholeNumber<int>(word);
+  if (!value) fail(expected, quoted(word));
+  return *value;
 }
 
 int NlTokens::shortInteger(char const* expected) {

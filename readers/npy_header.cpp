@@ -83,13 +83,10 @@ class DictionaryParser {
     std::string_view const type = word.substr(hasOrder ? 1 : 0);
     if (type.starts_with('O'))
       fail(expected, "an array of Python objects (save lists of names as arrays of strings)");
-    std::uint64_t size = 0;
-    auto const [end, code] =
-        type.empty() ? std::from_chars_result{nullptr, std::errc::invalid_argument}
-                     : std::from_chars(type.data() + 1, type.data() + type.size(), size);
-    bool const isNumber = code == std::errc{} && end == type.data() + type.size();
+    auto const digits = wholeNumber<std::uint64_t>(type.substr(type.empty() ? 0 : 1));
+    std::uint64_t const size = digits.value_or(0);
     constexpr std::uint64_t longestText = std::uint64_t{1} << 20;
-    if (!isNumber || kinds.find(type[0]) == kinds.npos || size > longestText)
+    if (!digits || kinds.find(type[0]) == kinds.npos || size > longestText)
       fail(expected, "elements of type " + quoted(word));
     header_.kind = type[0];
     header_.itemSize = type[0] == 'U' ? 4 * size : size;

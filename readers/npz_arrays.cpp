@@ -258,4 +258,44 @@ void NpzArray::forEachRun(std::uint64_t lineElements, double* place, NpzWork con
   if (sum != member_.checkSum) refuse("data with the check sum of the archive", "other data");
 }
 
+NpzArchive::NpzArchive(RandomAccess const& file, std::string const& name,
+                       std::span<char const* const> known, std::uint64_t most)
+    : name_(name) {
+  try {
+    members_ = zipDirectory(file);
+  } catch (InputFault const& fault) {
+    throw ReadError(name, "archive", fault.expected, fault.found);
+  }
+  arrays_.reserve(members_.size());
+  std::uint64_t expanded = 0;
+  for (ZipMember const& member : members_) {
+    std::string array = member.name;
+    if (array.ends_with(".npy")) array.resize(array.size() - 4);
+    if (std::ranges::find(known, array) == known.end()) {
+      std::string expected;
+      for (std::size_t k = 0; k < known.size(); ++k)
+        expected += std::string(k == 0 ? "" : k + 1 < known.size() ? ", " : " or ") + known[k];
+      throw ReadError(name, "archive", expected, "an array called " + quoted(array));
+    }
+    if (find(array)) fail(array, "each array once", "a second one");
+    of(array, [&] { return &arrays_.emplace_back(file, member); });
+    // All sizes are known before any array is read.
+    bool const isTooMuch =
+        __builtin_add_overflow(expanded, arrays_.back().expandedSize(), &expanded) ||
+        expanded > most;
+    if (isTooMuch)
+      fail(array, "arrays of at most " + std::to_string(most) + " bytes together",
+           "more (a decompression bomb? the limit can be raised)");
+  }
+}
+
+NpzArray const* NpzArchive::find(std::string const& array) const {
+  auto const place = std::ranges::find(arrays_, array, &NpzArray::name);
+  return place == arrays_.end() ? nullptr : &*place;
+}
+
+void NpzArchive::fail(std::string const& array, std::string expected, std::string found) const {
+  throw ReadError(name_, "array " + array, std::move(expected), std::move(found));
+}
+
 }  // namespace osi_cuda::readers

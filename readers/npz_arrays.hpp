@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/input.hpp"
 #include "readers/npy_header.hpp"
 #include "readers/random_access.hpp"
 #include "readers/zip_archive.hpp"
@@ -64,6 +65,35 @@ class NpzArray {
   ZipMember const& member_;
   std::string name_;
   NpyHeader header_;
+};
+
+/// All arrays of an archive, by name. Faults are ReadErrors of the archive or of one of its arrays.
+class NpzArchive {
+ public:
+  /// `file` and `name` must outlive the archive. An array whose name is not among `known` is a
+  /// fault: it may be one that is misspelt; so are two of one name, and arrays that take more than
+  /// `most` bytes together.
+  NpzArchive(RandomAccess const& file, std::string const& name, std::span<char const* const> known,
+             std::uint64_t most);
+
+  std::vector<NpzArray> const& arrays() const { return arrays_; }
+  NpzArray const* find(std::string const& array) const;  ///< null: there is none
+
+  [[noreturn]] void fail(std::string const& array, std::string expected, std::string found) const;
+  /// The result of `work` on an array; its faults get the array's name.
+  template <class Work>
+  auto of(std::string const& array, Work const& work) const {
+    try {
+      return work();
+    } catch (InputFault const& fault) {
+      fail(array, fault.expected, fault.found);
+    }
+  }
+
+ private:
+  std::string const& name_;
+  std::vector<ZipMember> members_;
+  std::vector<NpzArray> arrays_;
 };
 
 }  // namespace osi_cuda::readers

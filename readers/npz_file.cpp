@@ -4,52 +4,50 @@
 #include <algorithm>
 #include <bit>
 
-#include "readers/npy_header.hpp"
-
 namespace osi_cuda::readers {
-namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays are written as they lie here");
 
-template <class Value>
-std::string_view bytesOf(std::span<Value const> values) {
-  return {reinterpret_cast<char const*>(values.data()), values.size_bytes()};
-}
-
-}  // namespace
+NpzFile::NpzFile(Output& out) : zip_([&out](std::string_view bytes) { out << bytes; }) {}
 
 NpzFile::NpzFile(std::string const& path)
-    : out_(path), zip_([this](std::string_view bytes) { out_ << bytes; }) {}
+    : own_(std::make_unique<Output>(path)),
+      zip_([out = own_.get()](std::string_view bytes) { *out << bytes; }) {}
 
-void NpzFile::put(std::string const& name, std::string const& header, std::string_view bytes) {
+void NpzFile::put(std::string const& name, std::string const& header, Content const& content) {
   zip_.add(name + ".npy", [&](ZipWriter::Sink const& sink) {
     sink(header);
-    sink(bytes);
+    content(sink);
   });
 }
 
-void NpzFile::add(std::string const& name, std::vector<std::uint64_t> const& shape,
-                  std::span<double const> values) {
-  put(name, npyHeader("<f8", shape, NpyOrder::c), bytesOf(values));
+void NpzFile::put(std::string const& name, std::string const& header, std::string_view bytes) {
+  put(name, header, [bytes](ZipWriter::Sink const& sink) { sink(bytes); });
 }
-void NpzFile::add(std::string const& name, std::vector<std::uint64_t> const& shape,
-                  std::span<std::int64_t const> values) {
-  put(name, npyHeader("<i8", shape, NpyOrder::c), bytesOf(values));
+
+void NpzFile::add(std::string const& name, Shape const& shape, Content const& content) {
+  put(name, npyHeader(description<double>(), shape), content);
 }
+
 void NpzFile::add(std::string const& name, std::span<std::string const> texts) {
   std::size_t longest = 1;
   for (std::string const& text : texts) longest = std::max(longest, text.size());
-  std::string bytes;
-  for (std::string const& text : texts) {
-    bytes += text;
-    bytes.append(longest - text.size(), '\0');
-  }
-  put(name, npyHeader("|S" + std::to_string(longest), {texts.size()}), bytes);
+  put(name, npyHeader("|S" + std::to_string(longest), {texts.size()}),
+      [&](ZipWriter::Sink const& sink) {
+        for (std::string text : texts) {
+          text.resize(longest, '\0');
+          sink(text);
+        }
+      });
+}
+
+void NpzFile::addText(std::string const& name, std::string const& text) {
+  put(name, npyHeader("|S" + std::to_string(text.size()), {}), text);
 }
 
 void NpzFile::close() {
   zip_.finish();
-  out_.close();
+  if (own_) own_->close();
 }
 
 }  // namespace osi_cuda::readers

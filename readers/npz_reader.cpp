@@ -18,19 +18,21 @@
 namespace osi_cuda::readers {
 namespace {
 
-constexpr std::array knownArrays{"A",      "data",      "indices",       "indptr",       "shape",
-                                 "format", "c",         "row_lower",     "row_upper",    "lower",
-                                 "upper",  "row_names", "integer",       "column_names", "sense",
-                                 "offset", "name",      "objective_name"};
+constexpr std::array knownArrays{
+    "A",      "data",      "indices",   "indptr",       "shape", "format",
+    "c",      "row_lower", "row_upper", "lower",        "upper", "sense",
+    "offset", "integer",   "row_names", "column_names", "name",  "objective_name"};
 
-class NpzReader {
+class NpzReader final : NpzArchive {
  public:
   NpzReader(RandomAccess const& file, std::string const& name, ReadOptions const& options,
             NpzWork const& work)
-      : file_(file), name_(name), options_(options), work_(work) {}
+      : NpzArchive(file, name, knownArrays, expansionLimit(options.decompressedLimit, file.size())),
+        name_(name),
+        allowed_(expansionLimit(options.decompressedLimit, file.size())),
+        work_(work) {}
 
   ReadResult read() {
-    directory();
     matrix();
     lp_.objective = vector("c", lp_.columns(), 0.0, Finite::all);
     lp_.columnLower = vector("lower", lp_.columns(), 0.0, Finite::notAbove);
@@ -48,32 +50,11 @@ class NpzReader {
   /// Which numbers an array may hold besides finite ones.
   enum class Finite { all, notAbove, notBelow };
 
-  [[noreturn]] void fail(std::string const& array, std::string expected, std::string found) const {
-    throw ReadError(name_, "array " + array, std::move(expected), std::move(found));
-  }
-
-  /// The result of `work` on an array; its faults get the array's name.
-  template <class Work>
-  auto of(std::string const& array, Work const& work) const {
-    try {
-      return work();
-    } catch (InputFault const& fault) {
-      fail(array, fault.expected, fault.found);
-    }
-  }
-
   /// Between steps that take as long as reading a large array.
   void poll() const {
     if (work_.interrupted && work_.interrupted()) throw ReadInterrupted();
   }
 
-  NpzArray const* find(std::string const& name) const {
-    for (NpzArray const& array : arrays_)
-      if (array.name() == name) return &array;
-    return nullptr;
-  }
-
-  void directory();
   void matrix();
   void denseMatrix(NpzArray const& a);
   void sparseMatrix();
@@ -90,48 +71,11 @@ class NpzReader {
   void objective();
   std::optional<std::string> text(std::string const& array) const;
 
-  RandomAccess const& file_;
   std::string const& name_;
-  ReadOptions const& options_;
+  std::uint64_t const allowed_;  // bytes that the model may take
   NpzWork const& work_;
-  std::vector<ZipMember> members_;
-  std::vector<NpzArray> arrays_;
   LinearProgram lp_;
 };
-
-void NpzReader::directory() {
-  try {
-    members_ = zipDirectory(file_);
-  } catch (InputFault const& fault) {
-    throw ReadError(name_, "archive", fault.expected, fault.found);
-  }
-  arrays_.reserve(members_.size());
-  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
-  std::uint64_t expanded = 0;
-  for (ZipMember const& member : members_) {
-    std::string array = member.name;
-    if (array.ends_with(".npy")) array.resize(array.size() - 4);
-    // What is not known may be a bound whose name is misspelt: without it, it is another problem.
-    if (std::ranges::find(knownArrays, array) == knownArrays.end())
-      throw ReadError(name_, "archive",
-                      "A or data, indices, indptr, shape and format; c, row_lower, row_upper, "
-                      "lower, upper, sense, offset, integer, row_names, column_names, name, "
-                      "objective_name",
-                      "an array called " + quoted(array));
-    if (find(array)) fail(array, "each array once", "a second one");
-    of(array, [&] {
-      arrays_.emplace_back(file_, member);
-      return 0;
-    });
-    // All sizes are known before any array is read.
-    bool const isTooMuch =
-        __builtin_add_overflow(expanded, arrays_.back().expandedSize(), &expanded) ||
-        expanded > allowed;
-    if (isTooMuch)
-      fail(array, "arrays of at most " + std::to_string(allowed) + " bytes together",
-           "more (a decompression bomb? the limit can be raised)");
-  }
-}
 
 // ---- the matrix --------------------------------------------------------------------------------
 
@@ -149,12 +93,11 @@ void NpzReader::matrix() {
 /// A model may take so much memory as a compressed file may expand to.
 void NpzReader::setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns) {
   constexpr std::uint64_t most = std::numeric_limits<int>::max();
-  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
   if (rows > most || columns > most - rows)
     fail(array, "at most 2147483647 rows and columns together",
          std::to_string(rows) + " x " + std::to_string(columns));
-  if ((rows + columns) * sizeof(double) > allowed)
-    fail(array, "a model of at most " + std::to_string(allowed) + " bytes", "a larger one");
+  if ((rows + columns) * sizeof(double) > allowed_)
+    fail(array, "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
   lp_.matrix.rows = static_cast<int>(rows);
   lp_.matrix.columns = static_cast<int>(columns);
 }
@@ -165,9 +108,8 @@ void NpzReader::denseMatrix(NpzArray const& a) {
   if (header.shape.size() != 2) fail("A", "two dimensions", a.shapeText());
   setSizes("A", header.shape[0], header.shape[1]);
   auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
-  std::uint64_t const allowed = expansionLimit(options_.decompressedLimit, file_.size());
-  if (entries > allowed / sizeof(double))
-    fail("A", "a model of at most " + std::to_string(allowed) + " bytes", "a larger one");
+  if (entries > allowed_ / sizeof(double))
+    fail("A", "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
   std::vector<double>& values = lp_.matrix.values;
   reserveLarge(values, entries);
   values.resize(entries);  // by columns, zeros as well

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -32,6 +33,16 @@ long double parseExtended(std::string_view word);
 /// first; the characters of a group are its lowest 6 bits, the next 6 and the highest 4, as digits
 /// 0-9, a-z, A-Z, * and + of 0 to 63. (Found out from files that CoinUtils 2.11.4 writes.)
 std::optional<double> parseEncoded(std::string_view word);
+
+/// The number of that type that is the whole of `word`, as std::from_chars reads it; nothing where
+/// there is none, or one out of range.
+template <class Value>
+std::optional<Value> wholeNumber(std::string_view word) {
+  Value value{};
+  auto const [end, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
+  bool const isWhole = fault == std::errc() && end == word.data() + word.size();
+  return isWhole ? std::optional(value) : std::nullopt;
+}
 
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);

@@ -38,7 +38,7 @@ enum class OrderedSets {
 /// A text file is read in pieces that end with a line, by several threads.
 struct Pieces {
   std::size_t bytes = 0;    ///< a piece ends with the line that brings it to so many; 0: by itself
-  bool lineByLine = false;  ///< not in pieces at all: what reading in pieces is tested against
+  bool lineByLine = false;  ///< MPS: no pieces at all, what reading in pieces is tested against
 };
 
 struct ReadOptions {

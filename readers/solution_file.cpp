@@ -15,13 +15,9 @@ void checkLengths(LinearProgram const& lp, Solution const& solution) {
   auto const fits = [](auto const& part, int size) {
     return part.empty() || std::ssize(part) == size;
   };
-  bool const allFit =
-      fits(solution.columnValues, lp.columns()) && fits(solution.reducedCosts, lp.columns()) &&
-      fits(solution.basis.columns, lp.columns()) && fits(solution.ray, lp.columns()) &&
-      fits(solution.columnValuesLow, lp.columns()) && fits(solution.rayLow, lp.columns()) &&
-      fits(solution.rowDualsLow, lp.rows()) && fits(solution.farkasLow, lp.rows()) &&
-      fits(solution.rowActivity, lp.rows()) && fits(solution.rowDuals, lp.rows()) &&
-      fits(solution.basis.rows, lp.rows()) && fits(solution.farkas, lp.rows());
+  bool allFit = fits(solution.basis.columns, lp.columns()) && fits(solution.basis.rows, lp.rows());
+  for (SolutionVector const& vector : solutionVectors)
+    allFit &= fits(solution.*vector.numbers, vector.isOfRows ? lp.rows() : lp.columns());
   if (!allFit) throw WriteError("a solution that does not belong to the model can't be written");
 }
 

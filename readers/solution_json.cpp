@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/read_error.hpp"
 #include "readers/solution_text.hpp"
 
@@ -11,34 +11,33 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers of all columns or rows by the key that each entry has them under; empty: none has.
-struct Part {
-  char const* key;
-  std::vector<double> const& numbers;
-};
-
-/// JSON knows no infinity; such numbers become null.
-Json side(std::vector<Part> const& parts, std::vector<VariableStatus> const& statuses, int count,
-          auto const& nameOf) {
+/// A list of objects, one for each column or row; empty where the solution has nothing to say. JSON
+/// knows no infinity; such numbers become null.
+Json listOf(char const* key, LinearProgram const& lp, Solution const& solution,
+            std::vector<VariableStatus> const& statuses) {
   Json list = Json::array();
-  bool const isEmpty = statuses.empty() && std::ranges::all_of(parts, [](Part const& part) {
-                         return part.numbers.empty();
-                       });
-  for (int k = 0; k < count && !isEmpty; ++k) {
-    Json entry = {{"name", nameOf(k)}};
-    for (Part const& part : parts)
-      if (!part.numbers.empty()) entry[part.key] = part.numbers[static_cast<std::size_t>(k)];
-    if (!statuses.empty()) entry["status"] = toString(statuses[static_cast<std::size_t>(k)]);
-    list.push_back(std::move(entry));
+  auto const put = [&](int k, bool isOfRows, char const* name, Json value) {
+    if (list.empty())
+      for (int i = 0; i < (isOfRows ? lp.rows() : lp.columns()); ++i)
+        list.push_back({{"name", isOfRows ? lp.rowName(i) : lp.columnName(i)}});
+    list[static_cast<std::size_t>(k)][name] = std::move(value);
+  };
+  bool isOfRows = false;
+  for (SolutionVector const& vector : solutionVectors) {
+    if (std::string_view(vector.list) != key) continue;
+    isOfRows = vector.isOfRows;
+    std::vector<double> const& numbers = solution.*vector.numbers;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      put(static_cast<int>(k), isOfRows, vector.key, numbers[k]);
   }
+  for (std::size_t k = 0; k < statuses.size(); ++k)
+    put(static_cast<int>(k), isOfRows, "status", toString(statuses[k]));
   return list;
 }
 
 }  // namespace
 
 void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& solution) {
-  auto const columnName = [&lp](int j) { return lp.columnName(j); };
-  auto const rowName = [&lp](int i) { return lp.rowName(i); };
   Json json = {{"status", osi_cuda::toString(solution.status)}};
   if (!solution.message.empty()) json["message"] = solution.message;
   json["objective"] = solution.objective;
@@ -47,20 +46,10 @@ void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& sol
     json["objective_upper"] = solution.objectiveEnclosure.upper;
     json["objective_error"] = solution.objectiveEnclosure.errorOf(solution.objective);
   }
-  json["columns"] = side({{"value", solution.columnValues},
-                          {"value_low", solution.columnValuesLow},
-                          {"reduced_cost", solution.reducedCosts}},
-                         solution.basis.columns, lp.columns(), columnName);
-  json["rows"] = side({{"activity", solution.rowActivity},
-                       {"dual", solution.rowDuals},
-                       {"dual_low", solution.rowDualsLow}},
-                      solution.basis.rows, lp.rows(), rowName);
-  if (!solution.farkas.empty())
-    json["farkas"] = side({{"value", solution.farkas}, {"value_low", solution.farkasLow}}, {},
-                          lp.rows(), rowName);
-  if (!solution.ray.empty())
-    json["ray"] = side({{"value", solution.ray}, {"value_low", solution.rayLow}}, {}, lp.columns(),
-                       columnName);
+  json["columns"] = listOf("columns", lp, solution, solution.basis.columns);
+  json["rows"] = listOf("rows", lp, solution, solution.basis.rows);
+  if (!solution.farkas.empty()) json["farkas"] = listOf("farkas", lp, solution, {});
+  if (!solution.ray.empty()) json["ray"] = listOf("ray", lp, solution, {});
   // Names that are no UTF-8 are written with replacement characters rather than not at all.
   out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
@@ -72,10 +61,7 @@ namespace {
 class JsonSolution {
  public:
   JsonSolution(LineSource const& source, LinearProgram const& lp)
-      : source_(source),
-        lp_(lp),
-        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }) {}
+      : source_(source), names_(source, lp) {}
 
   Solution read(Json const& json) {
     if (!json.is_object()) fail("an object", "another value");
@@ -88,26 +74,10 @@ class JsonSolution {
           json["objective_lower"].is_null() ? -infinity : number(json["objective_lower"]);
     if (json.contains("objective_upper"))
       solution_.objectiveEnclosure.upper = number(json["objective_upper"]);
-    list(json, "columns", false, [this](int j, Json const& entry) {
-      set(solution_.columnValues, lp_.columns(), j, entry, "value");
-      set(solution_.columnValuesLow, lp_.columns(), j, entry, "value_low");
-      set(solution_.reducedCosts, lp_.columns(), j, entry, "reduced_cost");
-      setStatus(solution_.basis.columns, lp_.columns(), j, entry);
-    });
-    list(json, "rows", true, [this](int i, Json const& entry) {
-      set(solution_.rowActivity, lp_.rows(), i, entry, "activity");
-      set(solution_.rowDuals, lp_.rows(), i, entry, "dual");
-      set(solution_.rowDualsLow, lp_.rows(), i, entry, "dual_low");
-      setStatus(solution_.basis.rows, lp_.rows(), i, entry);
-    });
-    list(json, "farkas", true, [this](int i, Json const& entry) {
-      set(solution_.farkas, lp_.rows(), i, entry, "value");
-      set(solution_.farkasLow, lp_.rows(), i, entry, "value_low");
-    });
-    list(json, "ray", false, [this](int j, Json const& entry) {
-      set(solution_.ray, lp_.columns(), j, entry, "value");
-      set(solution_.rayLow, lp_.columns(), j, entry, "value_low");
-    });
+    list(json, "columns", false, &solution_.basis.columns);
+    list(json, "rows", true, &solution_.basis.rows);
+    list(json, "farkas", true, nullptr);
+    list(json, "ray", false, nullptr);
     return std::move(solution_);
   }
 
@@ -130,13 +100,6 @@ class JsonSolution {
     return value.get<double>();
   }
 
-  void set(std::vector<double>& numbers, int size, int index, Json const& entry,
-           char const* key) const {
-    if (!entry.contains(key)) return;
-    if (numbers.empty()) numbers.assign(size, 0.0);
-    numbers[index] = number(entry[key]);
-  }
-
   void setStatus(std::vector<VariableStatus>& statuses, int size, int index,
                  Json const& entry) const {
     if (!entry.contains("status")) return;
@@ -146,30 +109,31 @@ class JsonSolution {
     }
   }
 
-  void list(Json const& json, char const* key, bool isRows, auto const& apply) const {
+  void list(Json const& json, char const* key, bool isRows, std::vector<VariableStatus>* statuses) {
     if (!json.contains(key)) return;
     if (!json[key].is_array()) fail(std::string("a list for the key ") + key, "another value");
     int position = 0;
-    int const size = isRows ? lp_.rows() : lp_.columns();
+    int const size = names_.size(isRows);
     for (Json const& entry : json[key]) {
       if (!entry.is_object()) fail("an object for each row and column", "another value");
       std::string const name = text(entry, "name");
       // By position where the names agree: names need not be unique.
-      bool const inOrder =
-          position < size && name == (isRows ? lp_.rowName(position) : lp_.columnName(position));
-      int const index = inOrder ? position : (isRows ? rows_ : columns_).find(name);
+      int const index = names_.find(name, isRows, position++);
       if (index == NameIndex::absent) {
         fail(isRows ? "the name of a row" : "the name of a column", readers::quoted(name));
       }
-      apply(index, entry);
-      ++position;
+      for (SolutionVector const& vector : solutionVectors) {
+        if (std::string_view(vector.list) != key || !entry.contains(vector.key)) continue;
+        std::vector<double>& numbers = solution_.*vector.numbers;
+        if (numbers.empty()) numbers.assign(size, 0.0);
+        numbers[index] = number(entry[vector.key]);
+      }
+      if (statuses) setStatus(*statuses, size, index, entry);
     }
   }
 
   LineSource const& source_;
-  LinearProgram const& lp_;
-  NameIndex columns_;
-  NameIndex rows_;
+  ModelNames names_;
   Solution solution_;
 };
 

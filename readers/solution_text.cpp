@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <tuple>
 #include <type_traits>
 
 #include "readers/foreign_solutions.hpp"
@@ -34,20 +33,11 @@ template bool parseStatus(std::string_view, VariableStatus&);
 
 namespace {
 
-/// The vectors of one side, columns or rows; `Vectors` is const or not as the solution is.
-template <class Numbers, class Statuses>
-struct Side {
-  Numbers& values;
-  Numbers& duals;
-  Statuses& statuses;
-};
-
-// Clang before 17 does not deduce the arguments of aggregates.
-template <class Numbers, class Statuses>
-Side(Numbers&, Numbers&, Statuses&) -> Side<Numbers, Statuses>;
-
-void writeSide(Output& out, char const* heading, auto const& side, int count, auto const& nameOf) {
-  if (side.values.empty() && side.duals.empty() && side.statuses.empty()) return;
+void writeSide(Output& out, LinearProgram const& lp, Solution const& solution, bool isRows) {
+  auto const& values = isRows ? solution.rowActivity : solution.columnValues;
+  auto const& duals = isRows ? solution.rowDuals : solution.reducedCosts;
+  auto const& statuses = isRows ? solution.basis.rows : solution.basis.columns;
+  if (values.empty() && duals.empty() && statuses.empty()) return;
   auto const number = [&out](std::vector<double> const& numbers, int k) {
     if (numbers.empty()) {
       out << " -";
@@ -55,28 +45,19 @@ void writeSide(Output& out, char const* heading, auto const& side, int count, au
       out << ' ' << numbers[k];
     }
   };
-  out << heading << ' ' << count << '\n';
+  int const count = isRows ? lp.rows() : lp.columns();
+  out << (isRows ? "rows " : "columns ") << count << '\n';
   for (int k = 0; k < count; ++k) {
-    out << (side.statuses.empty() ? "-" : toString(side.statuses[k]));
-    number(side.values, k);
-    number(side.duals, k);
-    out << ' ' << nameOf(k) << '\n';
+    out << (statuses.empty() ? "-" : toString(statuses[k]));
+    number(values, k);
+    number(duals, k);
+    out << ' ' << (isRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
   }
-}
-
-void writeCertificate(Output& out, char const* heading, std::vector<double> const& numbers,
-                      auto const& nameOf) {
-  if (numbers.empty()) return;
-  int const count = static_cast<int>(numbers.size());
-  out << heading << ' ' << count << '\n';
-  for (int k = 0; k < count; ++k) out << numbers[k] << ' ' << nameOf(k) << '\n';
 }
 
 }  // namespace
 
 void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution) {
-  auto const columnName = [&lp](int j) { return lp.columnName(j); };
-  auto const rowName = [&lp](int i) { return lp.rowName(i); };
   out << solutionHeading << '\n';
   out << "status " << osi_cuda::toString(solution.status) << '\n';
   if (!solution.message.empty()) out << "message " << solution.message << '\n';
@@ -84,17 +65,16 @@ void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& so
   ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
   if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
   if (enclosure.upper != infinity) out << "objective_upper " << enclosure.upper << '\n';
-  writeSide(out, "columns",
-            Side{solution.columnValues, solution.reducedCosts, solution.basis.columns},
-            lp.columns(), columnName);
-  writeSide(out, "rows", Side{solution.rowActivity, solution.rowDuals, solution.basis.rows},
-            lp.rows(), rowName);
-  writeCertificate(out, "column_values_low", solution.columnValuesLow, columnName);
-  writeCertificate(out, "row_duals_low", solution.rowDualsLow, rowName);
-  writeCertificate(out, "farkas", solution.farkas, rowName);
-  writeCertificate(out, "farkas_low", solution.farkasLow, rowName);
-  writeCertificate(out, "ray", solution.ray, columnName);
-  writeCertificate(out, "ray_low", solution.rayLow, columnName);
+  writeSide(out, lp, solution, false);
+  writeSide(out, lp, solution, true);
+  for (SolutionVector const& vector : solutionVectors) {
+    std::vector<double> const& numbers = solution.*vector.numbers;
+    if (!vector.heading || numbers.empty()) continue;
+    int const count = static_cast<int>(numbers.size());
+    out << vector.heading << ' ' << count << '\n';
+    for (int k = 0; k < count; ++k)
+      out << numbers[k] << ' ' << (vector.isOfRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
+  }
 }
 
 namespace {
@@ -110,8 +90,7 @@ class SolutionParser {
   std::string_view take(std::string_view& rest) const;
   void heading(std::string_view keyword, std::string_view rest);
   void number(std::vector<double>& numbers, int size, int index, std::string_view word);
-  template <class Numbers, class Statuses>
-  void side(Side<Numbers, Statuses> target, int size, bool isRows);
+  void side(int size, bool isRows);
   void certificate(std::vector<double>& target, int size, bool isRows);
 
   LineSource& source_;
@@ -134,8 +113,8 @@ void SolutionParser::number(std::vector<double>& numbers, int size, int index,
   numbers[index] = solutionNumber(source_, word);
 }
 
-template <class Numbers, class Statuses>
-void SolutionParser::side(Side<Numbers, Statuses> target, int size, bool isRows) {
+void SolutionParser::side(int size, bool isRows) {
+  auto& statuses = isRows ? solution_.basis.rows : solution_.basis.columns;
   for (int k = 0; k < size; ++k) {
     if (!source_.next()) source_.failAtEnd("a line for each row and column");
     std::string_view rest = source_.line();
@@ -143,13 +122,13 @@ void SolutionParser::side(Side<Numbers, Statuses> target, int size, bool isRows)
     std::string_view const value = take(rest);
     std::string_view const dual = take(rest);
     int const index = names_.index(rest, isRows, k);
-    number(target.values, size, index, value);
-    number(target.duals, size, index, dual);
+    number(isRows ? solution_.rowActivity : solution_.columnValues, size, index, value);
+    number(isRows ? solution_.rowDuals : solution_.reducedCosts, size, index, dual);
     if (status == "-") continue;
     VariableStatus parsed{};
     if (!parseStatus(status, parsed)) source_.fail(status, "lower, upper, free or basic");
-    if (target.statuses.empty()) target.statuses.assign(size, VariableStatus::atLower);
-    target.statuses[index] = parsed;
+    if (statuses.empty()) statuses.assign(size, VariableStatus::atLower);
+    statuses[index] = parsed;
   }
 }
 
@@ -173,22 +152,13 @@ void SolutionParser::heading(std::string_view keyword, std::string_view rest) {
     solution_.objectiveEnclosure.lower = solutionNumber(source_, rest);
   } else if (keyword == "objective_upper") {
     solution_.objectiveEnclosure.upper = solutionNumber(source_, rest);
-  } else if (keyword == "columns") {
-    side(Side{solution_.columnValues, solution_.reducedCosts, solution_.basis.columns},
-         names_.count(rest, false), false);
-  } else if (keyword == "rows") {
-    side(Side{solution_.rowActivity, solution_.rowDuals, solution_.basis.rows},
-         names_.count(rest, true), true);
+  } else if (keyword == "columns" || keyword == "rows") {
+    side(names_.count(rest, keyword == "rows"), keyword == "rows");
   } else {
-    std::tuple<char const*, std::vector<double>&, bool> const lists[] = {
-        {"column_values_low", solution_.columnValuesLow, false},
-        {"row_duals_low", solution_.rowDualsLow, true},
-        {"farkas", solution_.farkas, true},
-        {"farkas_low", solution_.farkasLow, true},
-        {"ray", solution_.ray, false},
-        {"ray_low", solution_.rayLow, false}};
-    for (auto const& [word, numbers, isRows] : lists)
-      if (keyword == word) return certificate(numbers, names_.count(rest, isRows), isRows);
+    for (SolutionVector const& vector : solutionVectors)
+      if (vector.heading && keyword == vector.heading)
+        return certificate(solution_.*vector.numbers, names_.count(rest, vector.isOfRows),
+                           vector.isOfRows);
     source_.fail(keyword,
                  "status, message, objective, objective_lower, objective_upper, columns, rows, "
                  "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");

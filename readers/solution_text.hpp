@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "readers/line_source.hpp"
@@ -9,6 +12,26 @@
 namespace osi_cuda::readers {
 
 inline constexpr char const* solutionHeading = "osi-cuda solution 1";
+
+/// A vector of a solution, a number for each column or row, and what files call it.
+struct SolutionVector {
+  char const* heading;  ///< in text; null: it stands in the lists `columns` and `rows`
+  char const* list;     ///< in JSON: of objects, one for each column or row,
+  char const* key;      ///< and the numbers' key there
+  std::vector<double> Solution::*numbers;
+  bool isOfRows;
+};
+inline constexpr SolutionVector solutionVectors[] = {
+    {nullptr, "columns", "value", &Solution::columnValues, false},
+    {"column_values_low", "columns", "value_low", &Solution::columnValuesLow, false},
+    {nullptr, "columns", "reduced_cost", &Solution::reducedCosts, false},
+    {nullptr, "rows", "activity", &Solution::rowActivity, true},
+    {nullptr, "rows", "dual", &Solution::rowDuals, true},
+    {"row_duals_low", "rows", "dual_low", &Solution::rowDualsLow, true},
+    {"farkas", "farkas", "value", &Solution::farkas, true},
+    {"farkas_low", "farkas", "value_low", &Solution::farkasLow, true},
+    {"ray", "ray", "value", &Solution::ray, false},
+    {"ray_low", "ray", "value_low", &Solution::rayLow, false}};
 
 /// The project's own text format; docs/reference/formats.md describes it.
 void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution);

@@ -16,35 +16,26 @@
 namespace osi_cuda::readers {
 namespace {
 
-/// Bounds of 1e30 and more are infinite in every format. Returns how many were finite before.
-int makeInfinite(std::vector<double>& bounds, double direction) {
-  int changed = 0;
-  for (double& bound : bounds) {
-    if (bound == direction * infinity || direction * bound < fileInfinity) continue;
-    bound = direction * infinity;
-    ++changed;
-  }
-  return changed;
-}
-
-bool holdsWrongInfinity(std::vector<double> const& bounds, double direction) {
-  for (double bound : bounds) {
-    if (direction * bound >= fileInfinity) return true;
-  }
-  return false;
-}
-
-/// The model with every bound as a file can say it, if that is another model.
+/// The model with every bound as a file can say it, if that is another model: those of 1e30 and
+/// more are infinite in every format.
 std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteResult& result) {
-  if (holdsWrongInfinity(lp.columnLower, 1) || holdsWrongInfinity(lp.columnUpper, -1) ||
-      holdsWrongInfinity(lp.rowLower, 1) || holdsWrongInfinity(lp.rowUpper, -1)) {
-    throw WriteError(
-        "a lower bound of 1e30 or more, or an upper bound of -1e30 or less, can't be "
-        "written: such numbers stand for infinity");
-  }
   LinearProgram copy = lp;
-  int const changed = makeInfinite(copy.columnLower, -1) + makeInfinite(copy.columnUpper, 1) +
-                      makeInfinite(copy.rowLower, -1) + makeInfinite(copy.rowUpper, 1);
+  int changed = 0;
+  auto const take = [&changed](std::vector<double>& bounds, double direction) {
+    for (double& bound : bounds) {
+      if (-direction * bound >= fileInfinity)
+        throw WriteError(
+            "a lower bound of 1e30 or more, or an upper bound of -1e30 or less, can't be "
+            "written: such numbers stand for infinity");
+      if (bound == direction * infinity || direction * bound < fileInfinity) continue;
+      bound = direction * infinity;
+      ++changed;
+    }
+  };
+  take(copy.columnLower, -1);
+  take(copy.columnUpper, 1);
+  take(copy.rowLower, -1);
+  take(copy.rowUpper, 1);
   if (changed == 0) return std::nullopt;
   result.notices.push_back(std::to_string(changed) +
                            " bound(s) of size 1e30 or more are infinite in the file.");

@@ -169,58 +169,33 @@ std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
 
 // ---- content -----------------------------------------------------------------------------------
 
-struct ZipContent::Inflater {
-  Inflater() : block(blockSize) {
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  }
-  Inflater(Inflater const&) = delete;
-  Inflater& operator=(Inflater const&) = delete;
-  ~Inflater() { inflateEnd(&stream); }
-
-  static constexpr std::size_t blockSize = std::size_t{1} << 18;
-  z_stream stream{};
-  std::vector<char> block;
-  bool ended = false;
-};
-
 ZipContent::ZipContent(RandomAccess const& file, ZipMember const& member)
     : file_(file), member_(member) {
-  if (member.method == ZipMethod::deflated) inflater_ = std::make_unique<Inflater>();
+  if (member.method == ZipMethod::deflated) decoder_ = deflateDecoder();
 }
 
-ZipContent::~ZipContent() = default;
-
 void ZipContent::refill() {
-  Inflater& inflater = *inflater_;
-  std::size_t const count = static_cast<std::size_t>(
-      std::min<std::uint64_t>(inflater.block.size(), member_.packedSize - taken_));
-  if (count == 0) refuse("more deflated data", "the end of the file in the archive (truncated)");
-  file_.readAt(member_.offset + taken_, {inflater.block.data(), count});
-  taken_ += count;
-  inflater.stream.next_in = reinterpret_cast<Bytef*>(inflater.block.data());
-  inflater.stream.avail_in = static_cast<uInt>(count);
+  constexpr std::uint64_t blockSize = std::uint64_t{1} << 18;
+  block_.resize(std::min(blockSize, member_.packedSize - taken_));
+  if (block_.empty())
+    refuse("more deflated data", "the end of the file in the archive (truncated)");
+  file_.readAt(member_.offset + taken_, block_);
+  taken_ += block_.size();
+  packed_ = block_;
 }
 
 void ZipContent::read(std::span<char> space) {
   if (space.size() > member_.size - given_)
     refuse("more data", "the end of the file in the archive");
-  if (!inflater_) {
-    file_.readAt(member_.offset + given_, space);
-  } else {
-    z_stream& stream = inflater_->stream;
-    constexpr std::size_t most = std::size_t{1} << 30;  // sizes of zlib are 32-bit
-    for (std::size_t done = 0; done < space.size();) {
-      if (inflater_->ended) refuse("more deflated data", "its end");
-      if (stream.avail_in == 0) refill();
-      std::size_t const wanted = std::min(space.size() - done, most);
-      stream.next_out = reinterpret_cast<Bytef*>(space.data() + done);
-      stream.avail_out = static_cast<uInt>(wanted);
-      int const code = inflate(&stream, Z_NO_FLUSH);
-      if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
-        refuse("valid deflated data", "corrupt data");
-      inflater_->ended = code == Z_STREAM_END;
-      done += wanted - stream.avail_out;
-    }
+  if (!decoder_) file_.readAt(member_.offset + given_, space);
+  constexpr std::size_t most = std::size_t{1} << 30;  // sizes of zlib are 32-bit
+  for (std::span<char> rest = space; decoder_ && !rest.empty();) {
+    if (ended_) refuse("more deflated data", "its end");
+    if (packed_.empty()) refill();
+    Step const step = decoder_->decode(packed_, rest.first(std::min(rest.size(), most)));
+    packed_ = packed_.subspan(step.consumed);
+    rest = rest.subspan(step.produced);
+    ended_ = step.ended;
   }
   given_ += space.size();
   checkSum_ = zipCheckSum(checkSum_, space);

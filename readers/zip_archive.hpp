@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/decoders.hpp"
 #include "readers/random_access.hpp"
 
 namespace osi_cuda::readers {
@@ -39,7 +40,6 @@ class ZipContent {
   ZipContent(RandomAccess const& file, ZipMember const& member);
   ZipContent(ZipContent const&) = delete;
   ZipContent& operator=(ZipContent const&) = delete;
-  ~ZipContent();
 
   /// Fills `space`. Throws InputFault also where the content ends before.
   void read(std::span<char> space);
@@ -51,9 +51,11 @@ class ZipContent {
 
   RandomAccess const& file_;
   ZipMember const& member_;
-  struct Inflater;
-  std::unique_ptr<Inflater> inflater_;  // null: stored
-  std::uint64_t taken_ = 0;             // packed bytes
+  std::unique_ptr<Decoder> decoder_;  // null: stored
+  std::vector<char> block_;           // packed bytes, of which `packed_` are left
+  std::span<char const> packed_;
+  bool ended_ = false;
+  std::uint64_t taken_ = 0;  // packed bytes
   std::uint64_t given_ = 0;
   std::uint32_t checkSum_ = 0;
 };
