@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "shell/svg.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace osi_cuda::shell {
 
@@ -26,9 +26,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string coordinate(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  std::string result = text.data();
+  std::string result = fmt::format("{:.1f}", value);
   if (result.ends_with(".0")) result.resize(result.size() - 2);
   return result == "-0" ? "0" : result;
 }
@@ -97,20 +95,22 @@ std::string Svg::document() const {
          "\">\n" + body_ + "</svg>\n";
 }
 
-std::string shade(double share) {
-  // Anchors of a path from light yellow over green to dark blue, its lightness falling evenly.
-  constexpr std::array<std::array<double, 3>, 5> anchors{
-      {{255, 250, 205}, {176, 221, 171}, {88, 178, 172}, {52, 116, 158}, {42, 49, 110}}};
+std::string colourAlong(std::span<Rgb const> anchors, double share) {
   double const at = std::clamp(share, 0.0, 1.0) * double(anchors.size() - 1);
   auto const low = std::min(std::size_t(at), anchors.size() - 2);
-  std::array<char, 10> text{};
-  std::array<int, 3> rgb{};
-  for (std::size_t k = 0; k < 3; ++k)
-    rgb[k] = int(std::lround(anchors[low][k] +
-                             (at - double(low)) * (anchors[low + 1][k] - anchors[low][k])));
-  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", unsigned(rgb[0]) & 255u,
-                unsigned(rgb[1]) & 255u, unsigned(rgb[2]) & 255u);
-  return text.data();
+  std::string text = "#";
+  for (std::size_t k = 0; k < 3; ++k) {
+    double const step = anchors[low + 1][k] - anchors[low][k];
+    text += fmt::format("{:02x}", std::lround(anchors[low][k] + (at - double(low)) * step));
+  }
+  return text;
+}
+
+std::string shade(double share) {
+  // Anchors of a path from light yellow over green to dark blue, its lightness falling evenly.
+  constexpr std::array<Rgb, 5> anchors{
+      {{255, 250, 205}, {176, 221, 171}, {88, 178, 172}, {52, 116, 158}, {42, 49, 110}}};
+  return colourAlong(anchors, share);
 }
 
 }  // namespace osi_cuda::shell

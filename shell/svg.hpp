@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,12 @@ class Svg {
   std::string description_;
   std::string body_;
 };
+
+/// Red, green and blue, each from 0 to 255.
+using Rgb = std::array<double, 3>;
+
+/// The colour at `share`, from 0 to 1, of a path of straight lines through two or more anchors.
+std::string colourAlong(std::span<Rgb const> anchors, double share);
 
 /// A colour between light yellow (0) and dark blue (1), ordered also in grey.
 std::string shade(double share);

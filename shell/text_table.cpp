@@ -34,18 +34,6 @@ void TextTable::print(std::ostream& out) const {
   }
 }
 
-std::string markdownTable(std::vector<std::vector<std::string>> const& lines, Cells cells) {
-  std::string text;
-  for (auto const& line : lines) {
-    text += fmt::format("| {} |\n", fmt::join(line, " | "));
-    if (&line != &lines.front()) continue;
-    text += "|---|";
-    for (std::size_t k = 1; k < line.size(); ++k) text += cells == Cells::words ? "---|" : "---:|";
-    text += '\n';
-  }
-  return text;
-}
-
 std::string shortNumber(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "-";
 }

@@ -19,13 +19,6 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// What stands in the columns after the first: numbers are flush right, words flush left.
-enum class Cells { numbers, words };
-
-/// A table of Markdown; the first line is its head.
-std::string markdownTable(std::vector<std::vector<std::string>> const& lines,
-                          Cells cells = Cells::numbers);
-
 /// A number with `digits` significant digits, as short as they allow; "-" for what is not finite.
 std::string shortNumber(double value, int digits);
 

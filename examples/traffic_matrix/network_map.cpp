@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 
@@ -39,17 +38,9 @@ double thickness(Network const& network, double shareOfLargestLoad) {
 
 /// From pale blue (idle) over amber to dark red (full): what is full stands out.
 std::string colourOfUse(double use) {
-  constexpr std::array<std::array<double, 3>, 4> anchors{
+  constexpr std::array<shell::Rgb, 4> anchors{
       {{176, 200, 220}, {240, 188, 80}, {222, 80, 48}, {120, 16, 32}}};
-  double const at = std::clamp(use, 0.0, 1.0) * double(anchors.size() - 1);
-  auto const low = std::min(std::size_t(at), anchors.size() - 2);
-  std::array<int, 3> rgb{};
-  for (std::size_t k = 0; k < 3; ++k)
-    rgb[k] = int(std::lround(anchors[low][k] +
-                             (at - double(low)) * (anchors[low + 1][k] - anchors[low][k])));
-  std::array<char, 24> text{};
-  std::snprintf(text.data(), text.size(), "rgb(%d,%d,%d)", rgb[0], rgb[1], rgb[2]);
-  return text.data();
+  return shell::colourAlong(anchors, use);
 }
 
 /// Where nodes lie in the picture: north up, degrees of longitude as short as they are there.
@@ -162,8 +153,9 @@ class Names {
   std::vector<Box> taken_;
 };
 
-void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matrix,
-               Places const& places) {
+/// Draws the nodes; the traffic of the largest.
+double drawNodes(Svg& svg, Network const& network, std::vector<double> const& matrix,
+                 Places const& places) {
   Totals const totals = totalsOf(matrix, Pairs(network.nodeCount()));
   double largest = 1e-300;
   for (std::size_t k = 0; k < totals.out.size(); ++k)
@@ -183,6 +175,7 @@ void drawNodes(Svg& svg, Network const& network, std::vector<double> const& matr
   double const size = network.nodeCount() > 40 ? 9.0 : 11.0;
   for (int k = 0; k < network.nodeCount(); ++k)
     names.draw(svg, network.nodes[k].name, places.of[k], radii[k], size);
+  return largest;
 }
 
 void drawLegend(Svg& svg, Network const& network, double left, bool known, double largestLoad,
@@ -221,11 +214,7 @@ std::string networkMap(Network const& network, std::vector<double> const& loads,
   svg.text(margin / 2, 24, "Use of links; each arrow leads from its source to the middle", "start",
            15);
   drawLinks(svg, network, loads, places, known);
-  drawNodes(svg, network, matrix, places);
-  Totals const totals = totalsOf(matrix, Pairs(network.nodeCount()));
-  double largestNode = 0.0;
-  for (std::size_t k = 0; k < totals.out.size(); ++k)
-    largestNode = std::max(largestNode, totals.out[k] + totals.in[k]);
+  double const largestNode = drawNodes(svg, network, matrix, places);
   drawLegend(svg, network, places.width + 10.0, known, *std::ranges::max_element(loads),
              largestNode);
   return svg.document();
