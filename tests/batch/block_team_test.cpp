@@ -12,6 +12,7 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
+#include "osi_cuda/index.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/hard_problems.hpp"
@@ -21,10 +22,6 @@ using namespace osi_cuda;
 using namespace osi_cuda::cuda;
 
 namespace {
-
-std::size_t at(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// A part of a batch in memory, as a kernel finds it, and what the kernel leaves there.
 class Emulation {

@@ -35,6 +35,7 @@ RUN = {
     "osi-cuda solve --integers": "osi-cuda solve small.mps --integers",
     "osi-cuda solve FILE --integers --engine host --threads 1":
         "osi-cuda solve small.mps --integers --engine host --threads 1",
+    "osi-cuda solve FILE --engine cuda --presolve on": "osi-cuda solve afiro.mps --presolve on --quiet",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
