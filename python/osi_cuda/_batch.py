@@ -367,9 +367,9 @@ def solve_variants(problem: Problem, **arguments: Any) -> BatchSolution:
 
 
 def device_memory(rows: int, columns: int, count: int = 1, changes: int = 0) -> dict[str, int]:
-    """Bytes of a device's memory that dense problems of this size take, beside 0.6 to 0.9 GB of CUDA's: the
-    matrix ("array"); one solve; a "batch" of `count`; as many "variants" of one with points, `changes`
-    changed numbers each. Raises ValueError for sizes that no problem has."""
+    """Bytes of a device's memory that dense problems of `rows` and `columns` take, beside 0.6 to 0.9 GB
+    of CUDA's: the matrix ("array"); one solve; a "batch" of `count`; as many "variants" of one with
+    points, `changes` changed numbers each. Raises ValueError for sizes that no problem has."""
     needs = np.zeros(6, dtype=np.uint64)
     if code := library().device_memory(rows, columns, count, changes, address(needs)):
         raise exception_for(code, f"{count} problems of {rows} x {columns} take no memory")
