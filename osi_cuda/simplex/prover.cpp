@@ -105,16 +105,13 @@ Outcome Prover::proveOptimal() {
   Residuals whole = candidate.residuals;
   double const goal = tolerances_.goal();
   bool const smallPivots = counts_.worstPivot < suspectPivot;
-  bool const suspect = smallPivots || !(whole.largest() <= goal);
+  bool const misses = !(whole.largest() <= goal), suspect = smallPivots || misses;
+  bool const hopeless = misses && beyondDoubles();
   bool nearlyPlain = true;
-  if (!(whole.largest() <= goal) && beyondDoubles()) {
+  if (hopeless || (misses && missesBeyondRounding(candidate) && tighten(whole))) {
     offer(std::move(candidate), whole.largest());
     tracer_.proof("optimal", false, whole);
-    return Outcome::hopeless;
-  }
-  if (!(whole.largest() <= goal) && missesBeyondRounding(candidate) && tighten(whole)) {
-    offer(std::move(candidate), whole.largest());
-    tracer_.proof("optimal", false, whole);
+    if (hopeless) return Outcome::hopeless;
     Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
     return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
   }
