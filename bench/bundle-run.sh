@@ -54,8 +54,11 @@ reading() {
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
 }
 netlib() {
-  lines=130 part netlib timeout 400 "$here/bin/bench_netlib" --engine cuda \
-    --max-cells "${cells:-1e6}" --time-limit 20
+  local set
+  for set in netlib netlib-infeasible; do
+    lines=130 part "$set" timeout 400 "$here/bin/osi-cuda" regress "$here/data/$set/reference.csv" \
+      --database "$log/netlib.sqlite" --engine cuda --max-cells "${cells:-1e6}" --time-limit 20 --presolve off
+  done
 }
 dense() {
   lines=12 part dense-origin timeout 300 "$here/bin/bench_dense" --engine cuda --repeats 5 \

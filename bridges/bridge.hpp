@@ -33,8 +33,8 @@ class BridgeLimit : public std::runtime_error {
 
 /// Another solver, in this process, in the project's own terms: it takes a LinearProgram and brings
 /// back a Solution, whatever the solver's own conventions about the objective constant, the sense,
-/// signs of duals, infinite bounds, basis statuses and empty problems are. Bridges hold no state;
-/// solve() may be called from several threads at a time.
+/// signs of duals, infinite bounds, basis statuses and empty problems are. Bridges keep
+/// nothing of a problem; solve() may be called from several threads at a time.
 class Bridge {
  public:
   virtual ~Bridge() = default;
@@ -47,6 +47,8 @@ class Bridge {
   virtual std::vector<std::string> algorithms() const = 0;
   /// Does this algorithm start from BridgeOptions::startBasis?
   virtual bool startsFromBasis(std::string const& algorithm) const = 0;
+  /// Does what the first solve by this algorithm would take longer for: opens a device.
+  virtual void open(std::string const& /*algorithm*/) const {}
 
   /// Solves `lp`, presolve off unless wanted, feasibility tolerances 1e-7 where the solver lets
   /// them be set. In the Solution status, message, objective, points, basis, certificates and

@@ -176,6 +176,7 @@ Answer answerOf(LinearProgram const& lp, Contestant const& contestant,
   how.algorithm = contestant.algorithm;
   how.timeLimit = options.timeLimit;
   how.threads = options.threads;
+  how.presolve = options.presolve;
   how.interrupted = options.interrupted;
   try {
     answer.solution = contestant.bridge->solve(lp, how);

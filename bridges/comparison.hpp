@@ -32,6 +32,7 @@ struct ComparisonOptions {
   double faultTolerance = 1e-3;
   double timeLimit = infinity;  ///< wall seconds, for each contestant
   int threads = 1;
+  bool presolve = false;  ///< as BridgeOptions::presolve
   std::function<bool()> interrupted;
   /// Told after each contestant.
   std::function<void(struct Answer const&)> finished;

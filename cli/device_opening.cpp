@@ -26,24 +26,6 @@ BarrierOptions barrierOptionsOf(Options const& options) {
   return {options.threads, devicesOf(options)};
 }
 
-/// max x_1 + ... + x_n within rows of coefficients between 0 and 1: dense, and not too small for
-/// the kernels that a large problem needs.
-LinearProgram exercise() {
-  constexpr int rows = 1536, columns = 768;
-  LinearProgram lp;
-  lp.sense = Sense::maximize;
-  std::uint32_t state = 1;
-  for (int j = 0; j < columns; ++j) {
-    for (int i = 0; i < rows; ++i) {
-      state = 1664525U * state + 1013904223U;  // Numerical Recipes' generator: any will do
-      lp.matrix.add(i, ((state >> 8) | 1U) * 0x1p-24);
-    }
-    lp.endColumn(1.0, 0.0, infinity);
-  }
-  for (int i = 0; i < rows; ++i) lp.addRow(-infinity, columns);
-  return lp;
-}
-
 /// Two iterations: the first use of all that iterations use. Nothing where that fails, as another
 /// try tells why.
 std::unique_ptr<Barrier> exercised(DeviceOpening::BarrierMaker const& maker,
@@ -65,6 +47,22 @@ std::unique_ptr<Barrier> exercised(DeviceOpening::BarrierMaker const& maker,
 }
 
 }  // namespace
+
+LinearProgram exercise() {
+  constexpr int rows = 1536, columns = 768;
+  LinearProgram lp;
+  lp.sense = Sense::maximize;
+  std::uint32_t state = 1;
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) {
+      state = 1664525U * state + 1013904223U;  // Numerical Recipes' generator: any will do
+      lp.matrix.add(i, ((state >> 8) | 1U) * 0x1p-24);
+    }
+    lp.endColumn(1.0, 0.0, infinity);
+  }
+  for (int i = 0; i < rows; ++i) lp.addRow(-infinity, columns);
+  return lp;
+}
 
 DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Maker maker,
                              BarrierMaker barrierMaker)

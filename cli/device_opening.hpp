@@ -11,6 +11,10 @@
 
 namespace osi_cuda::cli {
 
+/// max x_1 + ... + x_n within rows of coefficients between 0 and 1: dense, and not too small for
+/// the kernels that a large problem needs, for the first use of a device.
+LinearProgram exercise();
+
 /// Opens the device on threads of its own while the problem is read: both take some tenths of a
 /// second for a large file. Nothing is begun for the host engine, nor with the automatic choice
 /// unless the file is so large that its problem is one for a device and reading it takes a while.

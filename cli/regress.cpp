@@ -73,6 +73,7 @@ class Regression {
         log_(log) {}
 
   ExitStatus run() {
+    for (Contestant const& contestant : contestants_) contestant.bridge->open(contestant.algorithm);
     batch::runWorkers(request_.jobs, instances_.size(), [this](std::size_t k, int) {
       if (!stopping()) work(instances_[k]);
     });
@@ -138,6 +139,12 @@ class Regression {
       }
     }
     LinearProgram const lp = readers::read(instance.file.string(), reading).lp;
+    double const cells = static_cast<double>(lp.rows()) * lp.columns();
+    if (cells < request_.minCells || cells > request_.maxCells) {
+      std::lock_guard const lock(mutex_);
+      started_ += contestants_.size();
+      return;
+    }
     ComparisonOptions options = request_.options;
     options.finished = [&](Answer const& answer) { progress(instance, answer); };
     Comparison const comparison = compareSolvers(lp, contestants_, options);
@@ -291,6 +298,11 @@ Command regressCommand() {
     app.add_flag("--continue", request->carryOn,
                  "finish the last run of the same command: instances that have all their runs are "
                  "not solved again");
+    app.add_option("--min-cells", request->minCells, "instances of that many rows x columns [0]");
+    app.add_option("--max-cells", request->maxCells, "instances of no more than that many [inf]");
+    app.add_flag("--peer-presolve", request->options.presolve,
+                 "clp and highs may use their presolve")
+        ->group("Solver options");
     app.add_option("--jobs", request->jobs, "instances solved at the same time [1]")
         ->check(CLI::Range(1, 4096));
     addLimits(app, request->limits);

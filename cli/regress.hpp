@@ -20,6 +20,7 @@ struct RegressRequest {
   bool carryOn = false;  ///< with what the last batch of the same command has not finished
   std::string database;
   std::string with = "osi_cuda/primal,osi_cuda/dual";  ///< contestants
+  double minCells = 0.0, maxCells = infinity;          ///< rows x columns of what is solved
   int jobs = 1;                                        ///< instances solved at the same time
   ComparisonOptions options;
   std::string optionText;  ///< stored with every run

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Makes tables as those of docs/evidence/netlib.md from what `bench_netlib --results` wrote: means of
-the seconds by size over the problems that every solver ran, and for each solver that is not ours how
-many problems each of ours won and lost.
+"""Makes tables as those of docs/evidence/netlib.md from databases of `osi-cuda regress`: means of the
+seconds by size over the problems that every solver ran, and for each solver that is not ours how many
+problems each of ours won and lost. Ours are told apart by the name of the database, too, as options
+are. An answer of ours is right if it is proved and nobody has a better one, another's if it agrees.
 
-usage: netlib_tables.py RESULTS.csv...    a later line counts in place of an earlier one
+usage: netlib_tables.py DATABASE.sqlite...    a later run counts in place of an earlier one
 """
-import csv
+import contextlib
 import math
+import pathlib
+import sqlite3
 import sys
 
 SHIFT = 0.01  # seconds
@@ -38,15 +41,17 @@ def row(*cells):
 def main():
     problems, solvers = {}, []
     for name in sys.argv[1:] or sys.exit(__doc__):
-        with open(name, encoding="utf-8", newline="") as file:
-            for line in csv.DictReader(file):
-                cells = int(line["rows"]) * int(line["columns"])
-                _, runs = problems.setdefault(line["problem"], (cells, {}))
-                runs[line["solver"]] = {"right": line["right"] == "1",
-                                        "seconds": float(line["seconds"])}
-                if line["solver"] not in solvers:
-                    solvers.append(line["solver"])
-    ours = [solver for solver in solvers if solver.split("/")[0] in ("cuda", "host", "auto")]
+        with contextlib.closing(sqlite3.connect(f"file:{name}?mode=ro", uri=True)) as database:
+            stored = database.execute("select instance, checksum, rows * columns, solver, algorithm, "
+                                      "verdict = 'agrees', proved, seconds from runs order by id").fetchall()
+        for instance, checksum, cells, solver, algorithm, agrees, proved, seconds in stored:
+            own = solver.startswith("osi_cuda")
+            label = f"{pathlib.Path(name).stem}: {solver}/{algorithm}" if own else f"{solver}/{algorithm}"
+            _, runs = problems.setdefault((instance, checksum), (cells, {}))
+            runs[label] = {"right": bool(agrees and (proved or not own)), "seconds": seconds}
+            if label not in solvers:
+                solvers.append(label)
+    ours = [solver for solver in solvers if ": osi_cuda" in solver]
     columns = [*solvers, *(f"{mine} : {other}" for mine in ours for other in solvers
                            if other not in ours)]
     row("entries", "problems", *columns)

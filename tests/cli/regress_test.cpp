@@ -149,14 +149,14 @@ BOOST_AUTO_TEST_CASE(runsAreStoredAndComparedWithTheLast) {
   request.with = "osi_cuda@host/all,clp/primal";
   auto const first = run(request, allSolvers());
   BOOST_TEST(int(first.status) == 0, first.out);
-  BOOST_TEST(contains(first.out, "12 runs stored"));
-  BOOST_TEST(contains(first.out, "12 without an earlier one, 0 regressions"));
-  BOOST_TEST(contains(first.log, "[12/12]"));
+  BOOST_TEST(contains(first.out, "15 runs stored"));
+  BOOST_TEST(contains(first.out, "15 without an earlier one, 0 regressions"));
+  BOOST_TEST(contains(first.log, "[15/15]"));
   auto const second = run(request, allSolvers());
   BOOST_TEST(int(second.status) == 0, second.out);
   BOOST_TEST(contains(second.out, "0 without an earlier one, 0 regressions"));
   auto const runs = stored();
-  BOOST_TEST(runs.size() == 24u);
+  BOOST_TEST(runs.size() == 30u);
   auto const& one = runs.front();
   BOOST_TEST(one.solver == "osi_cuda@host");
   BOOST_TEST(one.engine == "host");
@@ -170,6 +170,18 @@ BOOST_AUTO_TEST_CASE(runsAreStoredAndComparedWithTheLast) {
   BOOST_TEST(one.time.size() == 20u);
   BOOST_TEST(!one.host.empty());
   BOOST_TEST(runs.back().batch == one.batch + 1);
+}
+
+BOOST_AUTO_TEST_CASE(instancesAreChosenBySize) {
+  request.with = "osi_cuda@host/barrier";
+  request.minCells = 5.0;
+  auto const none = run(request, allSolvers());
+  BOOST_TEST(contains(none.out, "0 runs stored"), none.out);
+  request.minCells = 4.0;
+  auto const outcome = run(request, allSolvers());
+  BOOST_TEST(contains(outcome.out, "2 runs stored"), outcome.out);
+  BOOST_TEST(stored().at(0).instance == "good");
+  BOOST_TEST(stored().at(0).algorithm == "barrier");
 }
 
 BOOST_AUTO_TEST_CASE(aFaultySolverIsCaughtAtItsFirstRun) {

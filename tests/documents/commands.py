@@ -20,7 +20,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
-            "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense", "bench_netlib",
+            "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense",
             "bench_batch", "bench_variants", "dea",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
@@ -40,6 +40,22 @@ RUN = {
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
         "osi-cuda regress list.csv --database part-3.sqlite --part 1/8 --continue",
+    **{f"osi-cuda regress SET.csv --database {name}.sqlite --with {solvers} {options}":
+       f"osi-cuda regress list.csv --database {name}.sqlite --with {solvers.replace(',highs', '')} --engine host {options}"
+       .replace("--engine host --engine cuda", "--engine host")
+       for name, solvers, options in (
+           ("off", "osi_cuda/dual", "--engine cuda --presolve off --max-cells 1e8 --time-limit 20"),
+           ("on", "osi_cuda/dual", "--engine cuda --presolve on --max-cells 1e8 --time-limit 20"),
+           ("large", "osi_cuda/dual", "--engine cuda --min-cells 1e8 --time-limit 45"),
+           ("peers", "osi_cuda@host/dual,clp,highs", "--peer-presolve --time-limit 60"),
+           ("results", "clp,highs", "--engine cuda --presolve off --time-limit 60"),
+           ("barrier", "osi_cuda/all", "--engine cuda --presolve off --time-limit 10"),
+           ("host", "osi_cuda@host/barrier", "--threads 1 --max-cells 5.5e6 --time-limit 60"))},
+    "osi-cuda regress SET.csv --database host.sqlite --engine host --threads 1 --time-limit 60 --max-cells 6e8":
+        "osi-cuda regress list.csv --database host.sqlite --engine host --threads 1 --time-limit 60 --max-cells 6e8",
+    "osi-cuda regress SET.csv --database host.sqlite --engine host --threads 1 --max-cells 3.2e7 --time-limit 130 "
+    "--representation tableau": "osi-cuda regress list.csv --database host.sqlite --engine host --threads 1 "
+                                "--max-cells 3.2e7 --time-limit 130 --representation tableau",
     "osi-cuda merge results.sqlite part-1.sqlite part-2.sqlite": "osi-cuda merge merged.sqlite part-3.sqlite",
     "osi-cuda doctor": "osi-cuda doctor afiro.mps",
     "osi-cuda merge": "osi-cuda merge merged.sqlite part-3.sqlite",
@@ -227,31 +243,13 @@ LEFT = {
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
     "osi-cuda solution 1": "no command: the first line of a file",
-    "OSI_CUDA_DATA=... bench_netlib --engine cuda --set all --results results.csv --peer clp "
-    "--peer highs": GPU,
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
     "cmake --install build --component glpk": "the test install.program does it",
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "run.sh reading": GPU,
-    "bench_netlib --engine cuda --algorithm dual --presolve off --set all --max-cells 1e8 "
-    "--time-limit 20 --results off.csv": GPU,
-    "bench_netlib --engine cuda --algorithm dual --presolve on --set all --max-cells 1e8 "
-    "--time-limit 20 --results on.csv": GPU,
-    "bench_netlib --engine cuda --algorithm dual --presolve auto --set all --min-cells 1e8 "
-    "--memory-limit 500 --time-limit 45 --results large.csv": GPU,
-    "bench_netlib --algorithm none --peer clp --peer highs --peer-presolve --set all "
-    "--memory-limit 500 --results peers.csv": "needs the Netlib set",
-    "bench_netlib --engine host --threads 1 --time-limit 60 --max-cells 6e8":
-        "needs the Netlib set",
-    "bench_netlib --set netlib --engine host --threads 1 --algorithm barrier --max-cells 5.5e6 "
-    "--time-limit 60": "needs the Netlib set; the test barrier solves by it",
-    "bench_netlib --set netlib --algorithm barrier --engine cuda --time-limit 10":
-        "needs the Netlib set and a GPU; the test barrier solves by it",
     "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
         "needs a GPU; the test barrier solves dense problems by it",
-    "bench_netlib --engine host --threads 1 --set all --max-cells 3.2e7 --time-limit 130 "
-    "--representation tableau": "needs the Netlib set, and hours",
 }
 
 
