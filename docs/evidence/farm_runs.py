@@ -31,7 +31,6 @@ import osi_cuda.dask
 
 ROWS, COLUMNS = 50, 50  # of a variant
 SMALL = 30, 20  # of a file
-CHUNK = 1024
 
 
 class Noted(osi_cuda.Problem):
@@ -93,10 +92,10 @@ def variants_of(chosen, folder):
     def run(client, log):
         problem.log = log
         return osi_cuda.dask.variants(
-            client, problem, chunk=CHUNK, rhs=sides, engine=chosen.engine, pool=False, what=()
+            client, problem, chunk=chosen.chunk, rhs=sides, engine=chosen.engine, pool=False, what=()
         )
 
-    tasks = {k: zlib.crc32(sides[k : k + CHUNK]) for k in range(0, chosen.count, CHUNK)}
+    tasks = {k: zlib.crc32(sides[k : k + chosen.chunk]) for k in range(0, chosen.count, chosen.chunk)}
     return tasks, run, lambda answer: (answer.status.tobytes(), answer.objective.tobytes())
 
 
@@ -212,7 +211,7 @@ def program_run(chosen, folder, kill):
     again = 0
     if kill:
         while len(answers_of(target, 1)) < chosen.count // (3 * chosen.workers):
-            time.sleep(0.1)
+            time.sleep(0.01)
         running[1].kill()
         running[1].wait()
         before = answers_of(target, 1)
@@ -252,6 +251,7 @@ def main():
     parser.add_argument("what", choices=("variants", "files", "batch", "regress"))
     parser.add_argument("--count", type=int, default=10000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--chunk", type=int, default=1024, help="variants of a task [1024]")
     parser.add_argument("--engine", default="host", choices=("host", "cuda"))
     parser.add_argument("--program", default="osi-cuda")
     chosen = parser.parse_args()
