@@ -189,26 +189,30 @@ TRAP = b""".version 8.0
 """
 
 
-def fail_on(device):
-    """A kernel that traps: what this process does on the device fails from now on. Other processes
-    and the device itself are as before."""
+def trap_of(device):
+    """A call that launches a kernel that traps: what this process does on the device fails from then
+    on. Other processes and the device itself are as before."""
     cuda = ctypes.CDLL("libcuda.so.1")
+    context, module, kernel, number = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
 
     def check(code):
         if code != 0:
             raise RuntimeError(f"libcuda: error {code}")
 
-    context, module, kernel, number = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+    def launch():
+        check(cuda.cuCtxSetCurrent(context))
+        check(cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, None, None, None))
+
     check(cuda.cuInit(0))
     check(cuda.cuDeviceGet(ctypes.byref(number), device))
     check(cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), number))
     check(cuda.cuCtxSetCurrent(context))
     check(cuda.cuModuleLoadData(ctypes.byref(module), TRAP))
     check(cuda.cuModuleGetFunction(ctypes.byref(kernel), module, b"fail"))
-    check(cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, None, None, None))
+    return launch
 
 
-def emulated_failure(_):
+def emulated_trap():
     """The next call for the emulated device, and all later ones."""
     cuda = ctypes.CDLL(os.environ["OSI_CUDA_ENGINE_PATH"])
     cuda._ZN16emulated_runtime6failAtElNS_7FailureE(
@@ -219,14 +223,10 @@ def recovery(chosen):
     """Each of the two in a process of its own: the device is lost to it."""
     table("work", "devices", "the last one fails after, s", "status", "seconds", "of them undisturbed",
           "difference of objectives", "what the solver says")
-    faults = 0
-    for what in ("barrier", "batch"):
-        for count in chosen.counts[-1:]:
-            done = subprocess.run(
-                [sys.executable, __file__, "--bin", chosen.bin, "--recover", what, "--counts", str(count),
-                 *(["--dry-run"] if chosen.dry_run else [])], check=False, timeout=chosen.limit)
-            faults += done.returncode != 0
-    return faults
+    return sum(subprocess.run(
+        [sys.executable, __file__, "--bin", chosen.bin, "--recover", what, "--counts", str(chosen.counts[-1]),
+         *(["--dry-run"] if chosen.dry_run else [])], check=False, timeout=chosen.limit,
+    ).returncode != 0 for what in ("barrier", "batch"))
 
 
 def recover(chosen):
@@ -242,7 +242,8 @@ def recover(chosen):
     logging.getLogger("osi_cuda").addHandler(handler)
     logging.getLogger("osi_cuda").setLevel(logging.INFO)
     if chosen.recover == "barrier":
-        m, n = (60, 30) if chosen.dry_run else (20000, 10000)
+        # One device leaves its solve to the processor: a smaller one.
+        m, n = (60, 30) if chosen.dry_run else (20000, 10000) if count > 1 else (4000, 2000)
         problem = osi_cuda.Problem(random.uniform(1, 2, n), random.uniform(0.1, 1, (m, n)), row_upper=float(n),
                                    sense="max", engine="cuda", algorithm="barrier", devices=devices)
 
@@ -268,7 +269,7 @@ def recover(chosen):
     before, _, _ = solve()
     usual = time.monotonic() - begin
     said.clear()
-    failing = threading.Timer(usual / 3, emulated_failure if chosen.dry_run else fail_on, [count - 1])
+    failing = threading.Timer(usual / 3, emulated_trap if chosen.dry_run else trap_of(count - 1))
     begin = time.monotonic()
     failing.start()
     after, status, right = solve()

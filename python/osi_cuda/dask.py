@@ -69,6 +69,7 @@ def variants(
         The number of the first variant of a chunk, and the chunk's `BatchSolution`, or the exception
         that is left of it.
     """
+    from dask import config
     from distributed.protocol import pickle
 
     names = ("costs", "lower", "upper", "row_lower", "row_upper", "rhs")
@@ -79,7 +80,9 @@ def variants(
     if chunk < 1:
         raise ValueError(f"chunk is {chunk}, but has to be at least 1")
     count = next(iter(counts.values()))
-    shared = client.scatter(_Shared(pickle.dumps(problem)), broadcast=True)  # type: ignore[no-untyped-call]
+    data = pickle.dumps(problem)  # type: ignore[no-untyped-call]
+    with config.set({"distributed.admin.large-graph-warning-threshold": 2 * len(data) + 10**7}):
+        shared = client.submit(_Shared, data, pure=False)  # made again where all that have it die
     tasks: Iterator[_Task] = (
         (first, _variants, (
             shared, {name: values[first : first + chunk] for name, values in arrays.items()}, arguments
