@@ -148,6 +148,7 @@ def _answers(client: Any, tasks: Iterator[_Task], retries: int) -> Iterator[tupl
                 answer = future.result()
             except Exception as error:  # of the solver, or of Dask about workers that died
                 answer = error
+            future.release()  # or it would be computed again if its worker died while the caller has the answer
             fill()
             yield key, answer
     finally:

@@ -20,15 +20,17 @@ def run(program, *arguments):
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in found.stdout.splitlines()]
 
 
-@pytest.mark.parametrize(("what", "count", "tasks"), [
-    ("variants", 40_960, 40), ("files", 300, 300), ("batch", 1000, 1000), ("regress", 300, 300),
+@pytest.mark.parametrize(("what", "count", "tasks", "workers"), [
+    ("variants", 40_960, 40, 2), ("variants", 40_960, 40, 1), ("files", 200, 200, 2), ("batch", 1000, 1000, 2),
+    ("regress", 300, 300, 2),
 ])
-def test_what_a_kill_leaves(what, count, tasks):
+def test_what_a_kill_leaves(what, count, tasks, workers):
     if what in ("variants", "files"):
         pytest.importorskip("distributed")
     elif not (BIN / "osi-cuda").exists():
         pytest.skip("osi-cuda was not built")
-    whole, killed = run("farm_runs.py", what, "--count", str(count), "--program", BIN / "osi-cuda")[2:]
+    whole, killed = run("farm_runs.py", what, "--count", str(count), "--workers", str(workers),
+                        "--program", BIN / "osi-cuda")[2:]
     assert whole[:-1] == [f"{what}, {count}", "no", str(tasks), *["0"] * 5]
     assert killed[:5] == [f"{what}, {count}", "yes", str(tasks), "0", "0"]
     assert int(killed[5]) <= 2 and killed[7] == "0"  # of the dead worker: one at work, one not handed over
