@@ -21,6 +21,7 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
+#include "shell/solver_options.hpp"
 
 using namespace osi_cuda;
 using Size = bench::DenseSize;
@@ -31,13 +32,12 @@ struct Settings {
   bench::DenseArguments problems;
   bench::DenseFamily family = bench::DenseFamily::uniform;
   std::vector<std::size_t> counts{0};
-  std::string engine = "auto", pricing = "auto";
+  std::vector<std::string> solver;  ///< its options
   BatchOptions options;
   int repeats = 3;
   bool check = false;
   std::size_t agree = 0, distinct = 20000, mixed = 0;
   int most = 50;
-  std::uint64_t seed = 1;
 };
 
 /// As many as take about a second on a fast machine, and fit into 12 GB.
@@ -96,7 +96,7 @@ void checkBits(Settings const& s, BatchSolver& solver, bench::BatchArrays const&
   };
   solver.solve(arrays.view(), s.options, results);
   std::size_t const again = differing({});
-  std::vector<std::size_t> const order = bench::shuffledOrder(prints.size(), s.seed);
+  std::vector<std::size_t> const order = bench::shuffledOrder(prints.size(), s.options.seed);
   {
     bench::BatchArrays const shuffled(arrays, order);
     solver.solve(shuffled.view(), s.options, results);
@@ -150,14 +150,14 @@ shell::ExitStatus run(Settings const& s) {
       "second |\n|---|---|---|---|---|---|---|---|\n");
   if (s.mixed > 0) {
     measure(s, solver, "mixed, 1 to " + std::to_string(s.most) + " rows and columns",
-            bench::mixedItems(s.mixed, s.most, s.seed));
+            bench::mixedItems(s.mixed, s.most, s.options.seed));
     return shell::ExitStatus::optimal;
   }
   for (Size const size : sizes)
     for (std::size_t const count : s.counts)
       measure(s, solver, bench::problemName(s.family, size.rows, size.columns),
               bench::familyItems(s.family, size, count > 0 ? count : usualCount(size), s.distinct,
-                                 s.seed));
+                                 s.options.seed));
   return shell::ExitStatus::optimal;
 }
 
@@ -169,12 +169,6 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--count", s->counts,
                  "problems of a size, any number of times; 0: as many as take some seconds [0]")
       ->allow_extra_args(false);
-  app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
-      ->check(CLI::IsMember({"auto", "cuda", "host"}));
-  app.add_option("--pricing", s->pricing, "auto, steepest, devex or dantzig [auto]")
-      ->check(CLI::IsMember({"auto", "steepest", "devex", "dantzig"}));
-  app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
-      ->check(CLI::Range(0, 4096));
   app.add_option("--block-threads", s->options.blockThreads,
                  "threads of a block on the device; 0: by size [0]")
       ->check(CLI::Range(0, 512));
@@ -189,11 +183,10 @@ shell::Run setUp(CLI::App& app) {
       ->check(CLI::Range(1, 1000));
   app.add_flag("--check-bits", s->check,
                "solve once more, and in another order, and compare all bits of the answers");
-  app.add_option("--seed", s->seed, "of the problems [1]");
+  shell::addSolverOptions(app, s->solver);
   return [s] {
     s->family = s->problems.family();
-    setOption(s->options, "engine", s->engine);
-    setOption(s->options, "pricing", s->pricing);
+    static_cast<Options&>(s->options) = shell::solverOptions(s->solver, s->options);
     return run(*s);
   };
 }

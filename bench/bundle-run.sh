@@ -4,6 +4,7 @@
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh reading                                   from file to answer (reading.sh)
+#     run.sh devices                                   1, 2, 4, 8 GPUs (several_devices.py); Dask for its farm
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -52,6 +53,11 @@ resolves() {
 # The tables of docs/evidence/dense.md about files.
 reading() {
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
+}
+# parts="batches barrier" and counts="1,2" narrow it.
+devices() {
+  lines=60 part devices timeout 3600 python3 "$here/several_devices.py" ${parts:-} \
+    --bin "$here/bin" --counts "${counts:-1,2,4,8}"
 }
 netlib() {
   local set

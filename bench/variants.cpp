@@ -30,6 +30,7 @@
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
+#include "shell/solver_options.hpp"
 
 using namespace osi_cuda;
 
@@ -41,7 +42,7 @@ struct Settings {
   std::size_t branches = 256;
   int repeats = 3;
   double single = 2.0, clp = 0.0;
-  std::string engine = "auto";
+  std::vector<std::string> solver;  ///< its options
   VariantOptions options;
 };
 
@@ -228,18 +229,12 @@ shell::ExitStatus run(Settings const& s) {
 shell::Run setUp(CLI::App& app) {
   auto const s = std::make_shared<Settings>();
   s->dense.sizeTexts.clear();
-  s->options.iterationLimit = 50;
+  s->options.iterationLimit = 50;  // unless it is given: pivots of a branch
   app.add_option("--dense", s->dense.sizeTexts,
                  "a uniform problem of ROWSxCOLUMNS, any number of times")
       ->allow_extra_args(false);
   app.add_option("--model", s->models, "files of models");
   app.add_option("--branches", s->branches, "at most [256]");
-  app.add_option("--limit", s->options.iterationLimit, "dual pivots of a branch at most [50]")
-      ->check(CLI::Range(1, 1000000));
-  app.add_option("--engine", s->engine, "auto, cuda or host [auto]")
-      ->check(CLI::IsMember({"auto", "cuda", "host"}));
-  app.add_option("--threads", s->options.threads, "of the processor; 0: all [0]")
-      ->check(CLI::Range(0, 4096));
   app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
       ->check(CLI::Range(0, 100000));
   app.add_option("--block-threads", s->options.blockThreads,
@@ -249,8 +244,9 @@ shell::Run setUp(CLI::App& app) {
   app.add_option("--single", s->single, "seconds for this solver one after the other; 0: none [2]")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--clp", s->clp, "seconds for Clp; 0: none [0]")->check(CLI::NonNegativeNumber);
+  shell::addSolverOptions(app, s->solver);
   return [s] {
-    setOption(s->options, "engine", s->engine);
+    static_cast<Options&>(s->options) = shell::solverOptions(s->solver, s->options);
     return run(*s);
   };
 }

@@ -24,10 +24,9 @@ struct PointView {
   /// Most nonbasic columns rest to the last bit on the bound that their reduced cost wants.
   bool restsAsWanted(int j, double sign, double lower, double upper) const {
     auto const k = at(j);
-    double const c = lp.objective[k], product = products.product.value[k].hi,
-                 d = sign * (c - product);
-    double const off =
-        0x1p-50 * (std::fabs(c) + std::fabs(product)) + 4.0 * products.product.error[k];
+    Bounded const sum = products.product[k];
+    double const c = lp.objective[k], product = sum.value.hi, d = sign * (c - product);
+    double const off = 0x1p-50 * (std::fabs(c) + std::fabs(product)) + 4.0 * sum.error;
     return columnValues.high()[k] == (d > 0.0 ? lower : upper) && std::fabs(d) > off &&
            (columnValues.low().empty() || columnValues.low()[k] == 0.0);
   }

@@ -8,6 +8,7 @@ Unless options say otherwise, a problem is solved in one thread, and variants in
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -68,6 +69,9 @@ def variants(
         The number of the first variant of a chunk, and the chunk's `BatchSolution`, or the exception
         that is left of it.
     """
+    from dask import config
+    from distributed.protocol import pickle
+
     names = ("costs", "lower", "upper", "row_lower", "row_upper", "rhs")
     arrays = {name: arguments.pop(name) for name in names if arguments.get(name) is not None}
     counts = {name: np.shape(values)[0] for name, values in arrays.items()}
@@ -76,7 +80,9 @@ def variants(
     if chunk < 1:
         raise ValueError(f"chunk is {chunk}, but has to be at least 1")
     count = next(iter(counts.values()))
-    shared = client.scatter(problem, broadcast=True)
+    data = pickle.dumps(problem)  # type: ignore[no-untyped-call]
+    with config.set({"distributed.admin.large-graph-warning-threshold": 2 * len(data) + 10**7}):
+        shared = client.submit(_Shared, data, pure=False)  # made again where all that have it die
     tasks: Iterator[_Task] = (
         (first, _variants, (
             shared, {name: values[first : first + chunk] for name, values in arrays.items()}, arguments
@@ -95,11 +101,28 @@ def _solve(problem: Problem) -> Solution:
 _one = threading.Lock()  # the problem belongs to one call at a time, which has all of the worker's threads
 
 
-def _variants(problem: Problem, arrays: dict[str, Any], arguments: dict[str, Any]) -> BatchSolution:
+class _Shared:
+    """A worker's problem, and its bytes: they can be sent on while a call has the problem, to a worker
+    that takes the place of one that died."""
+
+    def __init__(self, data: bytes):
+        self._data = data
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Shared, (self._data,)
+
+    @functools.cached_property
+    def problem(self) -> Any:
+        from distributed.protocol import pickle
+
+        return pickle.loads(self._data)  # type: ignore[no-untyped-call]
+
+
+def _variants(shared: _Shared, arrays: dict[str, Any], arguments: dict[str, Any]) -> Any:
     from distributed import get_worker
 
     with _one:
-        return problem.variants(**{"threads": get_worker().state.nthreads, **arrays, **arguments})
+        return shared.problem.variants(**{"threads": get_worker().state.nthreads, **arrays, **arguments})
 
 
 def _answers(client: Any, tasks: Iterator[_Task], retries: int) -> Iterator[tuple[int, Any]]:
@@ -125,6 +148,7 @@ def _answers(client: Any, tasks: Iterator[_Task], retries: int) -> Iterator[tupl
                 answer = future.result()
             except Exception as error:  # of the solver, or of Dask about workers that died
                 answer = error
+            future.release()  # or it would be computed again if its worker died while the caller has the answer
             fill()
             yield key, answer
     finally:

@@ -16,15 +16,15 @@ All take X, array_like or a sparse matrix of SciPy's, of shape (n, p), and y and
 (n,). An X of doubles of PyTorch, CuPy or JAX on a CUDA device stays there, but for `DantzigSelector` and `BasisPursuit`;
 coefficients are of NumPy. These parameters and attributes all have:
 
-fit_intercept : bool
+``fit_intercept`` : bool
     Whether there is a coefficient b_0, which has no penalty. True unless given, but for `BasisPursuit`.
-solver_options : dict, optional
+``solver_options`` : dict, optional
     Options of `Problem`: threads, time_limit, ...
-coef_ : ndarray, shape (p,)
-intercept_ : float
-solution_ : Fit or Solution
+``coef_``, ``intercept_`` : ndarray, shape (p,), and float
+    Coefficients.
+``solution_`` : Fit or Solution
     The vertex, its multipliers and the error that they prove.
-n_iter_ : int
+``n_iter_`` : int
     Pivots.
 
 `fit` raises ValueError for what cannot be, and `NoSolution` where a limit ended it.
@@ -155,7 +155,7 @@ class _Regressor(RegressorMixin, _Linear):  # type: ignore[misc]
 class QuantileRegressor(_Regressor):
     """Linear quantile regression (Koenker and Bassett 1978), one quantile or several.
 
-    Minimises  1/W sum_i w_i rho(y_i - x_i'b - b_0) + alpha sum_j |b_j|,  W = sum_i w_i,
+    Minimises  ``1/W sum_i w_i rho(y_i - x_i'b - b_0) + alpha sum_j |b_j|``,  W = sum_i w_i,
     rho(r) = quantile max(r, 0) + (1 - quantile) max(-r, 0). ``solution_`` is the `Fit` of W times that.
 
     Parameters
@@ -237,7 +237,7 @@ class QuantileRegressor(_Regressor):
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)
 class LADRegressor(QuantileRegressor):
-    """Least absolute deviations: minimises  1/W sum_i w_i |y_i - x_i'b - b_0| + alpha sum_j |b_j|.
+    """Least absolute deviations: minimises  ``1/W sum_i w_i |y_i - x_i'b - b_0| + alpha sum_j |b_j|``.
 
     Parameters and attributes are those of `QuantileRegressor` at 0.5; ``solution_`` has half of W times
     that objective.
@@ -252,7 +252,7 @@ class LADRegressor(QuantileRegressor):
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)
 class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
     """A support vector machine with the L1 norm of its coefficients (Bradley and Mangasarian 1998), two
-    classes: minimises  sum_j |b_j| + C sum_i w_i max(0, 1 - s_i (x_i'b + b_0)),  s_i = -1 or 1 for the
+    classes: minimises  ``sum_j |b_j| + C sum_i w_i max(0, 1 - s_i (x_i'b + b_0))``,  s_i = -1 or 1 for the
     labels in ``classes_``. ``coef_`` has shape (1, p), ``intercept_`` (1,).
 
     Parameters
@@ -294,7 +294,7 @@ class L1SVC(ClassifierMixin, _Linear):  # type: ignore[misc]
 
 
 class ChebyshevRegressor(_Regressor):
-    """The least largest deviation: minimises  max_i |y_i - x_i'b - b_0|.
+    """The least largest deviation: minimises  ``max_i |y_i - x_i'b - b_0|``.
 
     Posed as the dual with p + 1 rows and two columns for each observation that takes part; those that
     deviate more than the fit allows join until there are none (Remez 1934). ``solution_`` and
@@ -376,7 +376,7 @@ class _Selector(_Regressor):
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)
 class DantzigSelector(_Selector):
-    """Minimises  sum_j |b_j|  subject to  |X'(y - X b)| <= delta in each component (Candes and Tao 2007).
+    """Minimises  ``sum_j |b_j|``  subject to  ``|X'(y - X b)| <= delta`` in each component (Candes and Tao 2007).
 
     With an intercept X and y are centred before. ``solution_`` is of a problem with p rows and 2 p columns.
 
@@ -395,8 +395,8 @@ class DantzigSelector(_Selector):
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)
 class BasisPursuit(_Selector):
-    """Minimises  sum_j |b_j|  subject to  X b = y  (Chen, Donoho and Saunders 1998), or, against noise,
-    to  |y - X b| <= epsilon in each component.
+    """Minimises  ``sum_j |b_j|``  subject to  ``X b = y``  (Chen, Donoho and Saunders 1998), or, against noise,
+    to  ``|y - X b| <= epsilon`` in each component.
 
     With an intercept X and y are centred before. ``solution_`` is of a problem with n rows and 2 p
     columns. `fit` raises `NoSolution` where no coefficients meet the rows.

@@ -193,6 +193,25 @@ BOOST_AUTO_TEST_CASE(everySumOfDenseLinesIsWithinItsError) {
   }
 }
 
+// The rounding of A'y is one number for all columns there: the sanitizers see who reads one for
+// each.
+BOOST_AUTO_TEST_CASE(columnsOfAnArrayByRowsRestOnTheirBoundsAsOthersDo) {
+  constexpr int m = 2, n = 40;
+  std::vector<double> const value(m * n, 0.25);
+  LinearProgram lp;
+  lp.objective.assign(n, 1.0);
+  lp.columnLower.assign(n, -1.0);
+  lp.columnUpper.assign(n, infinity);
+  lp.rowLower.assign(m, -infinity);
+  lp.rowUpper.assign(m, 0.0);
+  for (bool const byRows : {true, false}) {
+    lp.matrix = denseMatrix(m, n, value.data(), byRows, nullptr);
+    auto const found = proof::assess(lp, point(std::vector<double>(n, -1.0), {0.0, 0.0}));
+    BOOST_TEST(found.residuals.largest() == 0.0);
+    BOOST_TEST(found.enclosure.lower == -n);
+  }
+}
+
 // min y - 1e-10 x, x + y <= 2e12, 0 <= x <= 1e12: the point 0 misses the optimum by 100.
 BOOST_AUTO_TEST_CASE(aWrongCostCountsByTheWidthOfItsBox) {
   LinearProgram lp = oneRow({1.0, 1.0}, -infinity, 2e12);

@@ -13,7 +13,7 @@ import weakref
 import numpy as np
 import pytest
 
-from osi_cuda import EngineUnavailable, Problem, Status, linprog, solve_batch
+from osi_cuda import BatchSolver, EngineUnavailable, Problem, Status, linprog, solve_batch
 from osi_cuda._library import library
 
 cuda = ctypes.CDLL(os.environ["OSI_CUDA_ENGINE_PATH"])
@@ -436,3 +436,40 @@ def test_variants_whatever_their_order_and_device(variants):
                         np.testing.assert_array_equal(getattr(found, name), there, name)
     finally:
         cuda._ZN16emulated_runtime10setDevicesEi(1)
+
+
+@pytest.fixture
+def small_problems():
+    random = np.random.default_rng(5)
+    return random.uniform(1, 2, (60, 5)), random.uniform(0.1, 1, (60, 4, 5))
+
+
+def solved(problems, devices):
+    answer = solve_batch(*problems, row_upper=1.0, sense="max", engine="cuda", devices=devices)
+    assert (answer.status == Status.OPTIMAL).all()
+    return answer
+
+
+def test_two_devices_share_a_batch(small_problems):
+    one, two = solved(small_problems, "0"), solved(small_problems, "all")
+    assert one.on_device == two.on_device == 60
+    assert (one.objective == two.objective).all() and (one.x == two.x).all()
+
+
+def test_a_lost_device_leaves_its_problems_to_the_other(small_problems):
+    one, lost = solved(small_problems, "0"), 0
+    for further in range(1, 40, 3):  # calls until one fails, and from then on all for that device
+        cuda._ZN16emulated_runtime5resetEv()
+        solver = BatchSolver(engine="cuda", devices="0,1")
+        solver.solve(*small_problems, row_upper=1.0, sense="max")  # opens the devices
+        cuda._ZN16emulated_runtime6failAtElNS_7FailureE(
+            ctypes.c_long(cuda._ZN16emulated_runtime5callsEv() + further), 2)
+        answer = solver.solve(*small_problems, row_upper=1.0, sense="max")
+        assert (answer.status == Status.OPTIMAL).all()
+        assert (answer.objective == one.objective).all()
+        assert answer.on_device == 60  # the other one took what was left
+        lost += answer.device_lost
+        del solver
+        gc.collect()
+    cuda._ZN16emulated_runtime5resetEv()
+    assert lost > 3

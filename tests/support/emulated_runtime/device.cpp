@@ -20,6 +20,11 @@ Device& device() {
   return *present;
 }
 
+std::recursive_mutex& oneAtATime() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
 Trouble Device::trouble(int number) {
   ++calls;
   if (calls == failing) {
@@ -74,6 +79,7 @@ void Device::giveBack(std::map<char*, std::size_t>& where, void* begin, char con
 
 void reset() {
   present = std::make_unique<Device>();
+  Device::current = 0;
 }
 void failAt(long number, Failure failure) {
   device().failing = number;

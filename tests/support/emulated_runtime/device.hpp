@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -50,7 +51,7 @@ enum class Trouble { none, noMemory, lost };
 class Device {
  public:
   int devices = 2;
-  int current = 0;
+  static inline thread_local int current = 0;
   bool cooperative = true;
   bool peers = true;                     ///< devices can read each other's memory
   std::set<std::pair<int, int>> access;  ///< reader and owner where that was asked for
@@ -86,5 +87,9 @@ class Device {
 };
 
 Device& device();
+
+/// Threads may call functions of the runtime side by side, each for its current device; not those of
+/// the libraries.
+std::recursive_mutex& oneAtATime();
 
 }  // namespace emulated_runtime

@@ -36,6 +36,7 @@ bool isOfCurrentDevice(cudaStream_t stream, char const* what) {
 }
 
 cudaError_t makeEvent(cudaEvent_t* event) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto& events = device().events;
   events.push_back(std::make_unique<emulated_runtime::Event>());
@@ -60,27 +61,32 @@ cudaError_t destroy(List& list, Handle handle, char const* who) {
 // ---- devices
 
 cudaError_t cudaGetDeviceCount(int* count) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *count = device().devices;
   return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
 }
 cudaError_t cudaSetDevice(int number) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(number))) return error;
   if (number < 0 || number >= device().devices) return cudaErrorInvalidDevice;
   device().current = number;
   return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* number) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *number = device().current;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
   *can = reader != owner && device().peers;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int owner, unsigned) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (owner == device().current || !device().peers) return cudaErrorPeerAccessUnsupported;
   return device().access.emplace(device().current, owner).second
@@ -88,11 +94,13 @@ cudaError_t cudaDeviceEnablePeerAccess(int owner, unsigned) {
              : cudaErrorPeerAccessAlreadyEnabled;
 }
 cudaError_t cudaDeviceSynchronize() {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   device().doEverything();
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(number))) return error;
   *properties = {};
   std::strcpy(properties->name, "emulated");
@@ -121,32 +129,38 @@ cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsi
 // ---- memory
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   *memory = device().take(device().onDevice, bytes);
   return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 cudaError_t cudaFree(void* memory) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   device().doEverything();  // as the runtime waits for what may use it
   if (memory) device().giveBack(device().onDevice, memory, "cudaFree");
   return errorOf(device().lost ? Trouble::lost : Trouble::none);
 }
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   *memory = device().take(device().pinned, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* memory) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   device().doEverything();
   if (memory) device().giveBack(device().pinned, memory, "cudaFreeHost");
   return errorOf(device().lost ? Trouble::lost : Trouble::none);
 }
 cudaError_t cudaHostGetDevicePointer(void** there, void* memory, unsigned) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   device().inside(device().pinned, memory, 1, "cudaHostGetDevicePointer");
   *there = memory;
   return cudaSuccess;
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* found, void const* place) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   *found = {};
   found->type = device().isOnDevice(place) ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered;
@@ -154,6 +168,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* found, void const* p
   return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   *total = device().memory;
   *available = device().memory - device().allocated;
@@ -164,6 +179,7 @@ cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
 // on its way back when all before it is done.
 cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto& d = device();
   if (kind == cudaMemcpyDefault) {
@@ -194,6 +210,7 @@ cudaError_t cudaMemcpyAsync(void* target, void const* source, std::size_t bytes,
 cudaError_t cudaMemcpy2DAsync(void* target, std::size_t targetPitch, void const* source,
                               std::size_t sourcePitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto& d = device();
   auto const length = [&](std::size_t pitch) {
@@ -211,6 +228,7 @@ cudaError_t cudaMemcpy2DAsync(void* target, std::size_t targetPitch, void const*
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (!device().inside(device().onDevice, target, bytes, "cudaMemset"))
     return cudaErrorInvalidValue;
@@ -221,6 +239,7 @@ cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStre
 // ---- streams and events
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto& streams = device().streams;
   streams.push_back(std::make_unique<emulated_runtime::Stream>());
@@ -229,11 +248,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   streamOf(stream).doAll();
   return destroy(device().streams, stream, "cudaStreamDestroy");
 }
 // The default streams wait for all others.
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
     device().doEverything();
@@ -244,6 +265,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 // One thing is done at each look.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (streamOf(stream).queue.empty()) return cudaSuccess;
   streamOf(stream).doOne();
@@ -256,9 +278,11 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   return makeEvent(event);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   return destroy(device().events, event, "cudaEventDestroy");
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (!isOfCurrentDevice(stream, "an event")) return cudaErrorInvalidResourceHandle;
   eventOf(event) = {&streamOf(stream), streamOf(stream).queued};
@@ -267,6 +291,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 // What the event was when this was called is waited for, when the stream comes to it. A stream that
 // is gone has done everything.
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   streamOf(stream).put([e = eventOf(event)] {
     for (auto const& each : device().streams)
@@ -276,6 +301,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 // One thing is done at each look.
 cudaError_t cudaEventQuery(cudaEvent_t event) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto const& e = eventOf(event);
   if (!e.stream || e.stream->done >= e.place) return cudaSuccess;
@@ -283,12 +309,14 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   return cudaErrorNotReady;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto const& e = eventOf(event);
   if (e.stream) e.stream->doUntil(e.place);
   return cudaSuccess;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   for (cudaEvent_t const event : {begin, end})
     if (!eventOf(event).stream || eventOf(event).stream->done < eventOf(event).place)
@@ -300,11 +328,13 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
 // ---- kernels
 
 cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int bytes) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   return static_cast<std::size_t>(bytes) <= device().shared ? cudaSuccess : cudaErrorInvalidValue;
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const*, int,
                                                           std::size_t) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   *blocks = 1;
   return cudaSuccess;
@@ -312,6 +342,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void cons
 
 cudaError_t emulated::start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sharedBytes,
                             Blocks how, std::function<void()> body) {
+  std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   if (!isOfCurrentDevice(stream, "a kernel")) return cudaErrorInvalidResourceHandle;
   auto& d = device();
