@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Bounds of all neurons of a network around images of digits, sound in exact arithmetic.
 
-    python docs/examples/digits.py [--images 10] [--radius 0.03] [--highs]
+    python docs/examples/digits.py [--images 10] [--radius 0.03] [--width 50] [--highs]
 
 Needs scikit-learn; --highs compares with highspy.
 """
@@ -108,6 +108,7 @@ def main():
     parser.add_argument("--images", type=int, default=10)
     parser.add_argument("--width", type=int, default=50, help="neurons of each of three layers")
     parser.add_argument("--radius", type=float, default=0.03, help="of pixels from 0 to 1")
+    parser.add_argument("--seconds", type=float, default=np.inf, help="after which no image is begun")
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--highs", action="store_true")
     chosen = parser.parse_args()
@@ -133,12 +134,16 @@ def main():
             farthest, widened = max(farthest, -outward.min()), max(widened, outward.max())
         return found
 
+    images, begin = 0, time.perf_counter()
     for image in X[: chosen.images]:
+        if time.perf_counter() - begin > chosen.seconds:
+            break
+        images += 1
         lower, upper = np.clip(image - chosen.radius, 0, 1), np.clip(image + chosen.radius, 0, 1)
         found = bounds_of_network(layers, lower, upper, bounds_of)
         for point in (lower, upper, random.uniform(lower, upper)):
             exact += holds_exactly(layers, point, found)
-    print(f"{count} bounds; {exact} of {3 * chosen.images} points lie within all of them exactly")
+    print(f"{images} images, {count} bounds; {exact} of {3 * images} points lie within all of them exactly")
     for name, time_ in seconds.items():
         if time_ > 0:
             print(f"{name}: {time_:.2f} s, {count / time_:.0f} a second")
