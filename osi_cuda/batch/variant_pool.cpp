@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 
+#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 
@@ -49,7 +50,9 @@ std::size_t score(std::vector<Scored>& known, std::vector<Scored> const& tested,
 void VariantPool::begin(std::span<std::size_t const> variants, int threads,
                         std::atomic<bool> const& stop) {
   waiting_ = variants;
+  threads_ = threads;
   stop_ = &stop;
+  while (closed_ < rounds_.size() && rounds_[closed_].left == 0) close();  // of the last call
   hits_ = closed_ = 0;
   rounds_.clear();
   current_.assign(at(threads), nullptr);
@@ -57,34 +60,68 @@ void VariantPool::begin(std::span<std::size_t const> variants, int threads,
   open();
 }
 
+/// Where other threads have still to end the last round but one, this one waits for them.
+VariantPool::Round& VariantPool::roundOf(std::size_t k) {
+  std::unique_lock lock(mutex_);
+  while (k >= rounds_.back().end) {
+    std::atomic<std::size_t> const& left = rounds_[closed_].left;
+    if (std::size_t const before = left; before > 0) {
+      lock.unlock();  // their rounds are open, but they have to find them
+      left.wait(before);
+      lock.lock();
+      continue;
+    }
+    close();
+    open();
+  }
+  return *std::ranges::upper_bound(rounds_, k, {}, &Round::end);
+}
+
 /// Begins the next round, if there is one.
 void VariantPool::open() {
   if (waiting_.empty()) return;
-  auto const round = rounds_.insert(rounds_.end(), std::make_unique<Round>())->get();
+  Round& round = rounds_.emplace_back();
   bool const learns = begun_ < triedRounds || !entries_.empty() || !refutations_.empty();
   std::size_t const growth = begun_ == 0 ? 0 : std::min(begun_ - 1, triedRounds);
   std::size_t const all = waiting_.size();
   std::size_t const count = learns ? std::min({all, lastRound, firstRound << growth}) : all;
-  round->left = round->count = count;
-  round->first = waiting_.front();
-  round->end = waiting_[count - 1] + 1;
+  round.left = round.count = count;
+  round.first = waiting_.front();
+  round.end = waiting_[count - 1] + 1;
   waiting_ = waiting_.subspan(count);
-  round->step = std::max<std::size_t>(1, count / std::max(leastSample, count / shareOfSample));
-  round->entries = entries_;
-  round->refutations = refutations_;
-  round->tested = tested_;
-  round->answered.assign(entries_.size(), 0);
-  round->refuted.assign(refutations_.size(), 0);
-  round->infeasible.assign(entries_.size() + 1, 0);
-  round->open = round->infeasible;
+  round.step = std::max<std::size_t>(1, count / std::max(leastSample, count / shareOfSample));
+  round.entries = entries_;
+  round.refutations = refutations_;
+  round.tested = tested_;
+  round.answered.assign(entries_.size(), 0);
+  round.refuted.assign(refutations_.size(), 0);
+  round.infeasible.assign(entries_.size() + 1, 0);
+  round.open = round.infeasible;
   ++begun_;
 }
 
-/// Where another thread has still to end the last round but one, this one waits for it.
-VariantPool::Round& VariantPool::roundOf(std::size_t k) {
-  std::unique_lock lock(mutex_);
-  opened_.wait(lock, [&] { return k < rounds_.back()->end; });
-  return **std::ranges::upper_bound(rounds_, k, {}, [](auto const& own) { return own->end; });
+/// After the first round that is not closed: bases are ordered by what they answered, and those at
+/// which pivots ended more than once join them where tableau and tests cost less than the pivots
+/// that they are going to save, as long as there is memory.
+void VariantPool::close() {
+  Round& round = rounds_[closed_];
+  distance_ += round.begun;
+  pivots_ += round.pivots;
+  closeRefutations(round);
+  std::size_t const untested = score(entries_, round.entries, round.answered);
+  if (round.open[0] >= leastOpen) {
+    std::size_t const worth = worthTests(round);
+    tested_ = untested + worth;
+    if (worth == 0) entries_.resize(untested);
+  }
+  round.entries.clear();
+  try {
+    join(round);
+  } catch (std::bad_alloc const&) {  // what there is has to do
+  } catch (Interrupted const&) {     // the next round is not solved
+  }
+  tested_ = std::min(tested_, entries_.size());
+  ++closed_;
 }
 
 SmallReport VariantPool::solve(std::size_t k, int worker, VariantHostSolver& solver,
@@ -93,12 +130,11 @@ SmallReport VariantPool::solve(std::size_t k, int worker, VariantHostSolver& sol
   Round*& round = current_[at(worker)];
   if (!round || k >= round->end) round = &roundOf(k);
   struct Last {  // also where an exception ends it: others may wait for the round's end
-    VariantPool& pool;
     Round& round;
     ~Last() {
-      if (--round.left == 0) pool.finish();
+      if (--round.left == 0) round.left.notify_all();
     }
-  } const last{*this, *round};
+  } const last{*round};
   return solve(*round, k, solver, changes, settings, target);
 }
 
@@ -163,34 +199,13 @@ bool VariantPool::refutes(Round& round, VariantHostSolver& solver, VariantSettin
     if (!solver.seemsRefutedBy(own.y, own.product)) continue;
     report = solver.refute(own.y, own.yLow, settings, target);
     if (report.end == BatchStatus::infeasible) {
+      ++hits_;
       std::lock_guard const lock(round.mutex);
       ++round.refuted[r];
     }
     return true;
   }
   return false;
-}
-
-/// By the thread that solved a round's last variant: closes it where all before it are closed, and
-/// those behind it that were through before.
-void VariantPool::finish() noexcept {
-  std::unique_lock lock(mutex_);
-  while (!closing_ && closed_ < rounds_.size() && rounds_[closed_]->left == 0) {
-    Round& round = *rounds_[closed_];
-    closing_ = true;
-    lock.unlock();
-    try {
-      close(round);
-    } catch (std::bad_alloc const&) {  // what there is has to do
-    } catch (Interrupted const&) {     // the next round is not solved
-    }
-    round.entries.clear();  // their memory
-    lock.lock();
-    closing_ = false;
-    ++closed_;
-    open();
-    opened_.notify_all();
-  }
 }
 
 /// Tests after which a variant of the sample costs least: those tests, and the pivots from there,
@@ -209,21 +224,8 @@ std::size_t VariantPool::worthTests(Round const& round) const {
   return best;
 }
 
-/// After a round: bases are ordered by what they answered, and those at which pivots ended more
-/// than once join them where tableau and tests cost less than the pivots that they are going to
-/// save, as long as there is memory.
-void VariantPool::close(Round& round) {
-  distance_ += round.begun;
-  pivots_ += round.pivots;
-  closeRefutations(round);
-  std::size_t const untested = score(entries_, round.entries, round.answered);
-  if (round.open[0] >= leastOpen) tested_ = untested + worthTests(round);
-  join(round);
-}
-
 /// Leaves out multipliers that answered too little, orders the others, and adds those of the round.
 void VariantPool::closeRefutations(Round& round) {
-  for (std::size_t const answers : round.refuted) hits_ += answers;
   score(refutations_, round.refutations, round.refuted);
   std::erase_if(refutations_, [&](Refutation const& own) {
     return std::ranges::count(round.refutations, own.what, &Refutation::what) > 0 &&
@@ -272,28 +274,28 @@ void VariantPool::join(Round& round) {
            std::pair(-b->second.pivots, b->second.variant);
   });
   // Tableaus that have left the pool lie in memory as long as the other open round uses them.
-  Round const& other = *rounds_[std::min(closed_ + 1, rounds_.size() - 1)];
+  Round const& other = rounds_[std::min(closed_ + 1, rounds_.size() - 1)];
   auto const inMemory = [&] {
     auto const gone = [&](Entry const& own) {
       return std::ranges::count(entries_, own.what, &Entry::what) == 0;
     };
     return entries_.size() + at(std::ranges::count_if(other.entries, gone));
   };
-  round.entries.clear();
-  std::size_t added = 0;
-  for (Candidate const* const candidate : candidates) {
-    if (added == std::min(mostNew, most)) break;
-    if (entries_.size() >= most) entries_.pop_back();
-    if (inMemory() >= most) break;
-    auto const middle = candidate->first.begin() + lp_.columns();
-    Basis const basis{{candidate->first.begin(), middle}, {middle, candidate->first.end()}};
+  std::size_t const wanted = std::min({candidates.size(), mostNew, most});
+  entries_.resize(std::min(entries_.size(), most - wanted));
+  std::vector<Entry> added(std::min(wanted, most - std::min(most, inMemory())));
+  auto const form = [&](std::size_t c, int) {
+    std::vector<VariableStatus> const& statuses = candidates[c]->first;
+    auto const middle = statuses.begin() + lp_.columns();
+    Basis const basis{{statuses.begin(), middle}, {middle, statuses.end()}};
     auto const stop = [this] { return stop_->load(); };
-    Known own{candidate->first, HostVariantBase(lp_, basis, 1, stop, &common_)};
-    Entry entry{std::make_shared<Known const>(std::move(own))};
-    entries_.insert(entries_.begin() + std::ptrdiff_t(added++), std::move(entry));
-    tested_ = std::min(tested_ + 1, entries_.size());
-  }
-  tested_ = std::min(tested_, entries_.size());
+    int const each = std::max(1, threads_ / static_cast<int>(added.size()));
+    added[c].what = std::make_shared<Known const>(
+        Known{statuses, HostVariantBase(lp_, basis, each, stop, &common_)});
+  };
+  runWorkers(threads_, added.size(), form);  // most others wait
+  entries_.insert(entries_.begin(), added.begin(), added.end());
+  tested_ += added.size();
 }
 
 }  // namespace osi_cuda::batch

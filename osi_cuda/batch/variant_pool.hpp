@@ -2,9 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -87,15 +87,14 @@ class VariantPool {
     bool sampled(std::size_t k) const { return rules::mix(k) % step == 0; }
   };
 
-  void open();
   Round& roundOf(std::size_t k);
+  void open();
+  void close();
   SmallReport solve(Round& round, std::size_t k, VariantHostSolver& solver,
                     VariantChanges const& changes, VariantSettings const& settings,
                     AnswerTarget const& target);
-  static bool refutes(Round& round, VariantHostSolver& solver, VariantSettings const& settings,
-                      AnswerTarget const& target, SmallReport& report);
-  void finish() noexcept;
-  void close(Round& round);
+  bool refutes(Round& round, VariantHostSolver& solver, VariantSettings const& settings,
+               AnswerTarget const& target, SmallReport& report);
   void closeRefutations(Round& round);
   void join(Round& round);
   std::size_t worthTests(Round const& round) const;
@@ -110,14 +109,13 @@ class VariantPool {
   std::int64_t distance_ = 1, pivots_ = 1;
 
   std::span<std::size_t const> waiting_;  ///< variants of no round
+  int threads_ = 1;
   std::atomic<bool> const* stop_ = nullptr;
   std::atomic<std::size_t> hits_ = 0;
   std::vector<Round*> current_;  ///< by worker
   std::mutex mutex_;             ///< of the following
-  std::condition_variable opened_;
-  std::vector<std::unique_ptr<Round>> rounds_;  ///< of the call
-  std::size_t closed_ = 0;                      ///< of them, the first ones
-  bool closing_ = false;
+  std::deque<Round> rounds_;     ///< of the call
+  std::size_t closed_ = 0;       ///< of them, the first ones
 };
 
 }  // namespace osi_cuda::batch

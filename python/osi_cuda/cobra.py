@@ -13,7 +13,7 @@ Only this module imports cobra, and SciPy and pandas, which cobra needs.
 
 from __future__ import annotations
 
-from collections import Counter
+import ast
 from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -92,7 +92,7 @@ def gene_deletions(
     for together in deleted:
         without = absent.union(gene.id for gene in together)
         touched = {reaction for gene in together for reaction in gene.reactions}
-        stopped = [reactions.index(r) for r in touched if not r.gpr.eval(without)]
+        stopped = [reactions.index(r) for r in touched if not _works(r.gpr.body, without)]
         columns = tuple(sorted({*network.place[stopped].tolist()} - {-1}))
         asked.append(variant_of.setdefault(columns, len(variant_of)))
     places = [(k, column) for columns, k in variant_of.items() for column in columns]
@@ -109,21 +109,28 @@ def gene_deletions(
     })
 
 
+def _works(rule: Any, without: set[str]) -> bool:
+    """Whether a rule of genes, a tree of `ast` as cobra has it, holds without some of them."""
+    if rule is None:
+        return True
+    if isinstance(rule, ast.Name):
+        return rule.id not in without
+    return (any if isinstance(rule.op, ast.Or) else all)([_works(part, without) for part in rule.values])
+
+
 class _Program:
     """A model's numbers: a column for each reaction and each variable besides, a row for each
     metabolite and each constraint besides."""
 
     def __init__(self, model: Any) -> None:
-        self._column_of: dict[str, tuple[int, float]] = {}  # of optlang's variables, and the sign
-        for j, reaction in enumerate(model.reactions):
-            self._column_of[reaction.id] = (j, 1.0)
-            self._column_of[reaction.reverse_id] = (j, -1.0)
+        self._reactions, self._besides = model.reactions, {}  # variables besides, and their columns
         bounds = [reaction.bounds for reaction in model.reactions]
-        for variable in [v for v in model.variables if v.name not in self._column_of]:
-            if variable.type != "continuous":
-                raise ValueError(f"variable {variable.name} is not continuous")
-            self._column_of[variable.name] = (len(bounds), 1.0)
-            bounds.append(_bounds(variable))
+        if len(model.variables) != 2 * len(bounds):  # those of a flux's two directions
+            for variable in [v for v in model.variables if self._column_of(v.name) is None]:
+                if variable.type != "continuous":
+                    raise ValueError(f"variable {variable.name} is not continuous")
+                self._besides[variable.name] = len(bounds)
+                bounds.append(_bounds(variable))
         row_of = {metabolite.id: i for i, metabolite in enumerate(model.metabolites)}
         balances = [reaction.metabolites for reaction in model.reactions]
         rows = [row_of[metabolite.id] for balance in balances for metabolite in balance]
@@ -144,6 +151,7 @@ class _Program:
         costs = np.zeros(len(bounds))
         for column, value in self._terms(objective).items():
             costs[column] = value
+        del self._reactions, self._besides  # what is kept must not keep the model
         self.entries = np.array(rows, int), np.array(columns, int), np.array(values)
         self.vectors = costs, np.array(sides).reshape(-1, 2), np.array(bounds, dtype=float).reshape(-1, 2)
 
@@ -151,16 +159,27 @@ class _Program:
         pairs = zip(self.entries + self.vectors, other.entries + other.vectors)
         return self.objective == other.objective and all(np.array_equal(a, b) for a, b in pairs)
 
+    def _column_of(self, name: str) -> tuple[int, float] | None:
+        """That of an optlang variable, and the sign there."""
+        if name in self._besides:
+            return self._besides[name], 1.0
+        if self._reactions.has_id(name):
+            return self._reactions.index(name), 1.0
+        forward = name.rpartition("_reverse_")[0]
+        known = self._reactions.has_id(forward) and self._reactions.get_by_id(forward).reverse_id == name
+        return (self._reactions.index(forward), -1.0) if known else None
+
     def _terms(self, expression: Any) -> dict[int, float]:
         """Coefficients by column, those of a reaction's two directions as one."""
         if not expression.is_Linear:
             raise ValueError(f"{expression.name} is not linear")
         terms: dict[int, list[float]] = {}
         for variable, value in expression.get_linear_coefficients(expression.variables).items():
-            column, sign = self._column_of[variable.name]
+            column, sign = self._column_of(variable.name)
             terms.setdefault(column, []).append(sign * float(value))
-        directions = Counter(column for column, _ in self._column_of.values())
-        if any([values[0]] * directions[column] != values for column, values in terms.items()):
+        directions = [2, 1]  # of fluxes, and of variables besides
+        if any(values != [values[0]] * directions[column >= len(self._reactions)]
+               for column, values in terms.items()):
             raise ValueError(f"{expression.name} has a flux's two directions apart")
         return {column: values[0] for column, values in terms.items() if values[0] != 0}
 
