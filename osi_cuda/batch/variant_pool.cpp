@@ -124,23 +124,20 @@ void VariantPool::close() {
   ++closed_;
 }
 
-SmallReport VariantPool::solve(std::size_t k, int worker, VariantHostSolver& solver,
-                               VariantChanges const& changes, VariantSettings const& settings,
-                               AnswerTarget const& target) {
-  Round*& round = current_[at(worker)];
-  if (!round || k >= round->end) round = &roundOf(k);
-  struct Last {  // also where an exception ends it: others may wait for the round's end
-    Round& round;
-    ~Last() {
-      if (--round.left == 0) round.left.notify_all();
-    }
-  } const last{*round};
-  return solve(*round, k, solver, changes, settings, target);
+VariantPool::Turn::~Turn() {
+  if (--round.left == 0) round.left.notify_all();
 }
 
-SmallReport VariantPool::solve(Round& round, std::size_t k, VariantHostSolver& solver,
+VariantPool::Turn VariantPool::turn(std::size_t k, int worker) {
+  Round*& round = current_[at(worker)];
+  if (!round || k >= round->end) round = &roundOf(k);
+  return {*round};
+}
+
+SmallReport VariantPool::solve(Turn const& turn, std::size_t k, VariantHostSolver& solver,
                                VariantChanges const& changes, VariantSettings const& settings,
                                AnswerTarget const& target) {
+  Round& round = turn.round;
   std::vector<Entry> const& entries = round.entries;
   int least = solver.enter(common_.view(), changes, settings);
   if (SmallReport report; least > 0 && refutes(round, solver, settings, target, report)) {

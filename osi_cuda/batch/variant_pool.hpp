@@ -27,6 +27,8 @@ namespace osi_cuda::batch {
 /// each is tested against all bases: its infeasibilities say how many tests pay. The pool changes
 /// by what a round found in the order of the variants, so that it does not depend on threads.
 class VariantPool {
+  struct Round;
+
  public:
   /// At most so many bytes of tableaus, that of the common basis apart.
   VariantPool(LinearProgram const& lp, HostVariantBase const& common, std::size_t bytes)
@@ -36,9 +38,15 @@ class VariantPool {
   /// no more tableaus are formed.
   void begin(std::span<std::size_t const> variants, int threads, std::atomic<bool> const& stop);
 
-  /// Solves variant k by `solver`; from several threads at a time, which begin the variants in
-  /// their order.
-  SmallReport solve(std::size_t k, int worker, VariantHostSolver& solver,
+  /// A variant's part in its round, for whose end others may wait, however the variant ends.
+  struct Turn {
+    Round& round;
+    ~Turn();
+  };
+  /// Of variant k; from several threads at a time, which begin the variants in their order.
+  Turn turn(std::size_t k, int worker);
+  /// Solves variant k by `solver`.
+  SmallReport solve(Turn const& turn, std::size_t k, VariantHostSolver& solver,
                     VariantChanges const& changes, VariantSettings const& settings,
                     AnswerTarget const& target);
 
@@ -90,9 +98,6 @@ class VariantPool {
   Round& roundOf(std::size_t k);
   void open();
   void close();
-  SmallReport solve(Round& round, std::size_t k, VariantHostSolver& solver,
-                    VariantChanges const& changes, VariantSettings const& settings,
-                    AnswerTarget const& target);
   bool refutes(Round& round, VariantHostSolver& solver, VariantSettings const& settings,
                AnswerTarget const& target, SmallReport& report);
   void closeRefutations(Round& round);

@@ -178,7 +178,8 @@ class VariantRun final : public ManyRun {
       solver.use(state_.host->view());  // a call with a pool may have left another basis
       return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
     }
-    return {pool_->solve(k, worker, solver, changes, settings_, targetOf(k)), &solver.memory()};
+    VariantPool::Turn const turn = pool_->turn(k, worker);
+    return {pool_->solve(turn, k, solver, changes, settings_, targetOf(k)), &solver.memory()};
   }
 
   /// Where a device has the problem, one after the other there; sparse ones side by side on

@@ -13,7 +13,7 @@ Only this module imports cobra, and SciPy and pandas, which cobra needs.
 
 from __future__ import annotations
 
-import ast
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -92,7 +92,7 @@ def gene_deletions(
     for together in deleted:
         without = absent.union(gene.id for gene in together)
         touched = {reaction for gene in together for reaction in gene.reactions}
-        stopped = [reactions.index(r) for r in touched if not _works(r.gpr.body, without)]
+        stopped = [reactions.index(r) for r in touched if not r.gpr.eval(without)]
         columns = tuple(sorted({*network.place[stopped].tolist()} - {-1}))
         asked.append(variant_of.setdefault(columns, len(variant_of)))
     places = [(k, column) for columns, k in variant_of.items() for column in columns]
@@ -109,65 +109,49 @@ def gene_deletions(
     })
 
 
-def _works(rule: Any, without: set[str]) -> bool:
-    """Whether a rule of genes, a tree of `ast` as cobra has it, holds without some of them."""
-    if rule is None:
-        return True
-    if isinstance(rule, ast.Name):
-        return rule.id not in without
-    return (any if isinstance(rule.op, ast.Or) else all)([_works(part, without) for part in rule.values])
-
-
 class _Program:
     """A model's numbers: a column for each reaction and each variable besides, a row for each
     metabolite and each constraint besides."""
 
     def __init__(self, model: Any) -> None:
-        self._reactions, self._besides = model.reactions, {}  # variables besides, and their columns
+        self._column_of: dict[str, tuple[int, float]] = {}  # of optlang's variables, and the sign
+        for j, reaction in enumerate(model.reactions):
+            self._column_of[reaction.id] = (j, 1.0)
+            self._column_of[reaction.reverse_id] = (j, -1.0)
         bounds = [reaction.bounds for reaction in model.reactions]
-        if len(model.variables) != 2 * len(bounds):  # those of a flux's two directions
-            for variable in [v for v in model.variables if self._column_of(v.name) is None]:
-                if variable.type != "continuous":
-                    raise ValueError(f"variable {variable.name} is not continuous")
-                self._besides[variable.name] = len(bounds)
-                bounds.append(_bounds(variable))
+        for variable in [v for v in model.variables if v.name not in self._column_of]:
+            if variable.type != "continuous":
+                raise ValueError(f"variable {variable.name} is not continuous")
+            self._column_of[variable.name] = (len(bounds), 1.0)
+            bounds.append(_bounds(variable))
         row_of = {metabolite.id: i for i, metabolite in enumerate(model.metabolites)}
-        balances = [reaction.metabolites for reaction in model.reactions]
-        rows = [row_of[metabolite.id] for balance in balances for metabolite in balance]
-        columns = np.repeat(np.arange(len(balances)), [len(balance) for balance in balances]).tolist()
-        values = [float(value) for balance in balances for value in balance.values()]
+        entries = [
+            (row_of[metabolite.id], j, float(value))
+            for j, reaction in enumerate(model.reactions)
+            for metabolite, value in reaction.metabolites.items()
+        ]
         sides = [(0.0, 0.0)] * len(row_of)
         for constraint in model.constraints:
             row = row_of.get(constraint.name, len(sides))
-            first = 0 if row == len(sides) else len(balances)  # whose entry is not there yet
+            first = 0 if row == len(sides) else len(model.reactions)  # whose entry is not there yet
             sides[row : row + 1] = [_bounds(constraint)]
             if first < len(bounds):
-                for column, value in self._terms(constraint).items():
-                    if column >= first:
-                        rows.append(row), columns.append(column), values.append(value)
+                terms = self._terms(constraint).items()
+                entries += [(row, column, value) for column, value in terms if column >= first]
         objective = model.objective
         offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
         self.objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
         costs = np.zeros(len(bounds))
         for column, value in self._terms(objective).items():
             costs[column] = value
-        del self._reactions, self._besides  # what is kept must not keep the model
-        self.entries = np.array(rows, int), np.array(columns, int), np.array(values)
-        self.vectors = costs, np.array(sides).reshape(-1, 2), np.array(bounds, dtype=float).reshape(-1, 2)
+        self.sides, self.bounds = np.array(sides).reshape(-1, 2), np.array(bounds, dtype=float).reshape(-1, 2)
+        self.costs, self.entries = costs, np.array(entries).reshape(-1, 3)
 
     def same(self, other: _Program) -> bool:
-        pairs = zip(self.entries + self.vectors, other.entries + other.vectors)
-        return self.objective == other.objective and all(np.array_equal(a, b) for a, b in pairs)
-
-    def _column_of(self, name: str) -> tuple[int, float] | None:
-        """That of an optlang variable, and the sign there."""
-        if name in self._besides:
-            return self._besides[name], 1.0
-        if self._reactions.has_id(name):
-            return self._reactions.index(name), 1.0
-        forward = name.rpartition("_reverse_")[0]
-        known = self._reactions.has_id(forward) and self._reactions.get_by_id(forward).reverse_id == name
-        return (self._reactions.index(forward), -1.0) if known else None
+        names = ("costs", "sides", "bounds", "entries")
+        return self.objective == other.objective and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in names
+        )
 
     def _terms(self, expression: Any) -> dict[int, float]:
         """Coefficients by column, those of a reaction's two directions as one."""
@@ -175,11 +159,10 @@ class _Program:
             raise ValueError(f"{expression.name} is not linear")
         terms: dict[int, list[float]] = {}
         for variable, value in expression.get_linear_coefficients(expression.variables).items():
-            column, sign = self._column_of(variable.name)
+            column, sign = self._column_of[variable.name]
             terms.setdefault(column, []).append(sign * float(value))
-        directions = [2, 1]  # of fluxes, and of variables besides
-        if any(values != [values[0]] * directions[column >= len(self._reactions)]
-               for column, values in terms.items()):
+        directions = Counter(column for column, _ in self._column_of.values())
+        if any([values[0]] * directions[column] != values for column, values in terms.items()):
             raise ValueError(f"{expression.name} has a flux's two directions apart")
         return {column: values[0] for column, values in terms.items() if values[0] != 0}
 
@@ -189,11 +172,11 @@ class _Network:
     `place[j]`, or 0 where that is -1."""
 
     def __init__(self, model: Any, program: _Program | None = None) -> None:
-        self.program = program or _Program(model)
-        self.costs, self._sides, self._bounds = (vector.copy() for vector in self.program.vectors)
-        rows, columns, values = self.program.entries
-        shape = len(self._sides), len(self._bounds)
-        self._matrix = sparse.csr_array((values, (rows, columns)), shape)
+        self.program = own = program or _Program(model)
+        self.costs, self._sides, self._bounds = own.costs, own.sides, own.bounds.copy()
+        rows, columns, values = own.entries.T
+        shape = len(own.sides), len(own.bounds)
+        self._matrix = sparse.csr_array((values, (rows.astype(int), columns.astype(int))), shape)
         self.place, self.factor = np.arange(shape[1]), np.ones(shape[1])
         while self._reduce():
             pass
