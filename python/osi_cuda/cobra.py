@@ -169,7 +169,10 @@ class _Program:
 
 class _Network:
     """A model's program in fewer columns: column j of the model is `factor[j]` times column
-    `place[j]`, or 0 where that is -1."""
+    `place[j]`, or 0 where that is -1. `solved` has it, made with the options `where`."""
+
+    where: dict[str, Any]
+    solved: Problem
 
     def __init__(self, model: Any, program: _Program | None = None) -> None:
         self.program = own = program or _Program(model)
