@@ -11,20 +11,6 @@ using osi_cuda::at;
 
 namespace {
 
-/// Arrays of row bounds from senses; any array may be null: >=, 0, 0.
-struct RowBoundArrays {
-  RowBoundArrays(int rows, char const* sense, double const* rightHandSide, double const* range)
-      : lower(at(rows)), upper(at(rows)) {
-    for (std::size_t i = 0; i < lower.size(); ++i) {
-      auto const bounds = osi::boundsOf(
-          sense ? sense[i] : 'G', rightHandSide ? rightHandSide[i] : 0.0, range ? range[i] : 0.0);
-      lower[i] = bounds.lower;
-      upper[i] = bounds.upper;
-    }
-  }
-  std::vector<double> lower, upper;
-};
-
 /// A gap-free column-major matrix around copies of the arrays.
 CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int const* indices,
                           double const* values) {
@@ -57,7 +43,7 @@ void OsiCudaSolverInterface::loadProblem(CoinPackedMatrix const& matrix, double 
                                          double const* columnUpper, double const* objective,
                                          char const* rowSense, double const* rightHandSide,
                                          double const* rowRange) {
-  RowBoundArrays const rows(matrix.getNumRows(), rowSense, rightHandSide, rowRange);
+  osi::RowBoundArrays const rows(matrix.getNumRows(), rowSense, rightHandSide, rowRange);
   loadProblem(matrix, columnLower, columnUpper, objective, rows.lower.data(), rows.upper.data());
 }
 

@@ -15,8 +15,8 @@
 
 namespace osi_cuda::testing {
 
-/// Of the calling thread, or of all threads of the process where `ofProcess`: what other programs do
-/// counts less than in wall time.
+/// Of the calling thread, or of all threads of the process where `ofProcess`: what other programs
+/// do counts less than in wall time.
 inline std::int64_t processorNanoseconds(bool ofProcess = false) {
   timespec now{};
   clock_gettime(ofProcess ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID, &now);

@@ -13,7 +13,8 @@
 // inside these calls only. Of several rounds the best rate of each side counts: what else the
 // machine does can only lower it. With threads of Cbc's the seconds are those of a clock on the
 // wall. --calls tells where the seconds of the last round went: calls of the interface by kind, and
-// the rest, which is Cbc, Cgl, and getters. Fails where both searches end with proofs and other optima.
+// the rest, which is Cbc, Cgl, and getters. Fails where both searches end with proofs and other
+// optima.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
