@@ -3,6 +3,7 @@
 // the objective offset are the interface's and stay.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "osi/state.hpp"
 
@@ -24,10 +25,11 @@ CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int
   return matrix;
 }
 
-template <class T>
-void release(T*& array) {
-  delete[] array;
-  array = nullptr;
+/// Frees the arguments as Osi says: the matrix with delete, the arrays with delete[].
+template <class... T>
+void release(CoinPackedMatrix*& matrix, T*&... arrays) {
+  delete std::exchange(matrix, nullptr);
+  (delete[] std::exchange(arrays, nullptr), ...);
 }
 
 }  // namespace
@@ -65,15 +67,11 @@ void OsiCudaSolverInterface::loadProblem(int columns, int rows, CoinBigIndex con
               rowSense, rightHandSide, rowRange);
 }
 
-// The arguments are freed as Osi says: the matrix with delete, the arrays with delete[].
 void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
                                            double*& columnUpper, double*& objective,
                                            double*& rowLower, double*& rowUpper) {
   loadProblem(*matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
-  delete matrix;
-  matrix = nullptr;
-  for (double** array : {&columnLower, &columnUpper, &objective, &rowLower, &rowUpper})
-    release(*array);
+  release(matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
 }
 
 void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
@@ -81,11 +79,7 @@ void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& c
                                            char*& rowSense, double*& rightHandSide,
                                            double*& rowRange) {
   loadProblem(*matrix, columnLower, columnUpper, objective, rowSense, rightHandSide, rowRange);
-  delete matrix;
-  matrix = nullptr;
-  for (double** array : {&columnLower, &columnUpper, &objective, &rightHandSide, &rowRange})
-    release(*array);
-  release(rowSense);
+  release(matrix, columnLower, columnUpper, objective, rowSense, rightHandSide, rowRange);
 }
 
 // Same rows and columns, other coefficients: bounds, costs, marks and the basis stay.
