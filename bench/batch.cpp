@@ -69,7 +69,7 @@ void compareAnswers(Settings const& s, Items const& items, BatchResults const& r
     std::snprintf(text.data(), text.size(),
                   "|   problem %zu, %s %d x %d: here %s %.12g, residual %.0e; Clp %s %.12g, "
                   "residual %.0e | | | | | | | | |",
-                  k, bench::kindName(items[k].kind).c_str(), lp.rows(), lp.columns(), own.c_str(),
+                  k, bench::nameOf(items[k].family).c_str(), lp.rows(), lp.columns(), own.c_str(),
                   results.objective[k], results.residual[k], theirs.c_str(), other.objective,
                   optimum ? other.residuals.largest() : 0.0);
     differences[k] = text.data();
@@ -82,8 +82,8 @@ void compareAnswers(Settings const& s, Items const& items, BatchResults const& r
 }
 
 /// Solves the problems once more, and then in another order; counts answers that differ in a bit.
-void checkBits(Settings const& s, BatchSolver& solver, bench::BatchArrays const& arrays,
-               BatchResults& results) {
+void checkBits(Settings const& s, BatchSolver& solver, Items const& items,
+               bench::BatchArrays const& arrays, BatchResults& results) {
   std::vector<std::uint64_t> const prints = bench::fingerprintsOf(results);
   std::uint64_t all = 0;
   for (std::uint64_t const print : prints) all ^= print;  // whatever their order is
@@ -97,10 +97,9 @@ void checkBits(Settings const& s, BatchSolver& solver, bench::BatchArrays const&
   solver.solve(arrays.view(), s.options, results);
   std::size_t const again = differing({});
   std::vector<std::size_t> const order = bench::shuffledOrder(prints.size(), s.options.seed);
-  {
-    bench::BatchArrays const shuffled(arrays, order);
-    solver.solve(shuffled.view(), s.options, results);
-  }
+  Items shuffled;
+  for (std::size_t const k : order) shuffled.push_back(items[k]);
+  solver.solve(bench::BatchArrays(shuffled).view(), s.options, results);
   std::printf(
       "|   fingerprint %016llx; answers with other bits: %zu in another run, %zu in another order "
       "| | | | | | | | |\n",
@@ -139,7 +138,7 @@ void measure(Settings const& s, BatchSolver& solver, std::string const& name, It
   std::fflush(stdout);
   int const threads = s.options.threads > 0 ? s.options.threads : batch::allThreads();
   if (s.agree > 0) compareAnswers(s, items, results, threads);
-  if (s.check) checkBits(s, solver, arrays, results);
+  if (s.check) checkBits(s, solver, items, arrays, results);
 }
 
 shell::ExitStatus run(Settings const& s) {

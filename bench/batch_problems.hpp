@@ -15,27 +15,19 @@ namespace osi_cuda::bench {
 
 /// One problem of a batch, by what it is made of.
 struct BatchItem {
-  enum class Kind { origin, mixed, uniform, free };
-  Kind kind = Kind::uniform;
+  DenseFamily family = DenseFamily::uniform;
   DenseSize size;
   std::uint64_t seed = 1;
 };
 
-BatchItem::Kind kindOf(DenseFamily family);
-
-/// "origin", "signed", "uniform", "free"
-std::string kindName(BatchItem::Kind kind);
-
-/// The families of dense_model.hpp and, with nothing planted in it, `free`: entries of A and c
-/// uniform in [-1, 1), b in [-1, 1) sqrt(n), in steps of 1e-6: optimal, infeasible or unbounded as
-/// it comes.
 LinearProgram modelOf(BatchItem const& item);
 
 /// `count` problems of one family and size: `distinct` different ones, then these again.
 std::vector<BatchItem> familyItems(DenseFamily family, DenseSize size, std::size_t count,
                                    std::size_t distinct, std::uint64_t seed);
 
-/// `count` different problems: rows and columns from 1 to `most` and the four kinds, all as likely.
+/// `count` different problems: rows and columns from 1 to `most` and the four families, all as
+/// likely.
 std::vector<BatchItem> mixedItems(std::size_t count, int most, std::uint64_t seed);
 
 /// Problems as packed arrays.
@@ -43,19 +35,15 @@ class BatchArrays {
  public:
   /// Filled by all threads; an item that was there before is copied.
   explicit BatchArrays(std::vector<BatchItem> const& items);
-  /// The problems of another batch: problem k is that one's problem order[k].
-  BatchArrays(BatchArrays const& other, std::vector<std::size_t> const& order);
 
   BatchProblems view() const;
 
  private:
-  void open(std::vector<int> rows, std::vector<int> columns);
-
   std::vector<int> rows_, columns_;
   std::unique_ptr<double[]> matrix_;  ///< first written by the threads that fill it
   std::vector<double> objective_, rowUpper_;
   std::vector<Sense> sense_;
-  std::vector<std::size_t> matrixStart_, columnStart_, rowStart_;  ///< length K + 1
+  std::vector<std::size_t> matrixStart_{0}, columnStart_{0}, rowStart_{0};  ///< length K + 1
 };
 
 /// 0 .. count - 1 in an order that has nothing to do with it, the same for the same seed.

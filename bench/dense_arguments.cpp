@@ -8,7 +8,7 @@
 namespace osi_cuda::bench {
 
 void DenseArguments::addTo(CLI::App& app) {
-  app.add_option("--family", familyName, "origin, signed or uniform [" + familyName + "]")
+  app.add_option("--family", familyName, "origin, signed, uniform or free [" + familyName + "]")
       ->check(CLI::IsMember(familyNames()));
   app.add_option("--size", sizeTexts,
                  fmt::format("ROWSxCOLUMNS, any number of times [{}]", fmt::join(sizeTexts, ", ")))

@@ -10,14 +10,6 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-std::uint64_t mix(std::uint64_t z) {
-  z ^= z >> 30;
-  z *= 0xBF58476D1CE4E5B9ull;
-  z ^= z >> 27;
-  z *= 0x94D049BB133111EBull;
-  return z ^ (z >> 31);
-}
-
 /// One stream of numbers, by index.
 class Stream {
  public:
@@ -41,10 +33,38 @@ std::uint64_t integerRoot(int n) {
 
 constexpr std::int64_t million = 1000000;
 
+LinearProgram freeModel(int rows, int columns, std::uint64_t seed) {
+  std::uint64_t next = 0;
+  auto const entry = [&] {
+    auto const k = static_cast<std::int64_t>(random(seed, next++) % std::uint64_t{2 * million});
+    return static_cast<double>(k - million) / 1e6;
+  };
+  LinearProgram lp;
+  lp.sense = Sense::maximize;
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) lp.matrix.add(i, entry());
+    lp.endColumn(0.0, 0.0, infinity);
+  }
+  for (double& c : lp.objective) c = entry();
+  double const reach = std::sqrt(static_cast<double>(columns));
+  for (int i = 0; i < rows; ++i) lp.addRow(-infinity, entry() * reach);
+  return lp;
+}
+
 }  // namespace
 
+std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+std::uint64_t random(std::uint64_t seed, std::uint64_t k) {
+  return mix(mix(seed) + (k + 1) * 0x9E3779B97F4A7C15ull);
+}
+
 std::vector<std::string> const& familyNames() {
-  static std::vector<std::string> const names{"origin", "signed", "uniform"};
+  static std::vector<std::string> const names{"origin", "signed", "uniform", "free"};
   return names;
 }
 
@@ -54,13 +74,17 @@ std::optional<DenseFamily> familyOf(std::string const& name) {
   return {};
 }
 
+std::string nameOf(DenseFamily family) {
+  return familyNames()[static_cast<std::size_t>(family)];
+}
+
 std::string problemName(DenseFamily family, int rows, int columns) {
-  return familyNames()[static_cast<std::size_t>(family)] + ' ' + std::to_string(rows) + " x " +
-         std::to_string(columns);
+  return nameOf(family) + ' ' + std::to_string(rows) + " x " + std::to_string(columns);
 }
 
 LinearProgram denseModel(DenseFamily family, int rows, int columns, std::uint64_t seed,
                          bool asArray) {
+  if (family == DenseFamily::free) return freeModel(rows, columns, seed);
   auto const m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
   bool const uniform = family == DenseFamily::uniform, origin = family == DenseFamily::origin;
   Stream const entries(seed, 1), interior(seed, 4), multipliers(seed, 5), slack(seed, 6),

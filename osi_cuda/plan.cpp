@@ -15,9 +15,8 @@ namespace {
 constexpr double deviceCells = 2.5e5;
 /// To open a device, on one H200 (docs/evidence/dense.md).
 constexpr double openingSeconds = 0.35;
-/// A solve that goes on from a basis is expected to be about as long as the last one of that kind;
-/// one with more pivots than this pays what a device takes around them.
-constexpr std::int64_t manyPivots = 1000;
+/// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
+constexpr double shareBySize = 1.0 / 3.0;
 
 /// The interior point method comes first on a device for problems at least so large and dense: on
 /// one H200 it took less time from 2000 x 1000 on (docs/evidence/dense.md). On the processor pivots
@@ -61,17 +60,8 @@ double factorsSeconds(Shape const& shape) {
 double tableauSeconds(Shape const& shape) {
   return tableauPivotSeconds(shape.rows, shape.columns);
 }
-
-// What a device takes around the few pivots of a re-solve, beside what both take: some thirty
-// launches and waits, and passes over D. To change the place costs a load, so that it has to be
-// much faster: mod011 is (docs/evidence/osi.md), gesa2 and fixnet6 are not.
-bool deviceResolves(Shape const& shape) {
-  constexpr double pivots = 10.0, muchFaster = 2.0;
-  constexpr double around = 1e-3, passes = 4.0 * 8.0 / 3e12;  // seconds; by entry of D
-  constexpr double measured = 1e8;                            // entries: of more nobody knows
-  double const device =
-      around + passes * shape.cells() + pivots * devicePivotSeconds(shape.rows, shape.columns);
-  return shape.cells() <= measured && pivots * factorsSeconds(shape) > muchFaster * device;
+double hostSeconds(Shape const& shape) {
+  return std::min(factorsSeconds(shape), tableauSeconds(shape));
 }
 
 // All pivots from the slack basis to the optimum, those of longer columns being more and slower:
@@ -81,16 +71,56 @@ double pivotsSeconds(Shape const& shape) {
   double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
   double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
   return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
-         std::min(factorsSeconds(shape), tableauSeconds(shape));
+         hostSeconds(shape);
+}
+
+// On a device: launches, waits and passes over D, and again at changes (docs/evidence/osi.md).
+double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
+  constexpr double around = 4e-4, reshape = 6e-4, passes = 4e-11;  // seconds; by entry of D
+  if (!onDevice) return shareBySize * (these.solves + these.pivots) * hostSeconds(shape);
+  return around * these.solves + reshape * these.reshapes +
+         passes * shape.cells() * (these.solves + these.reshapes) +
+         these.pivots * devicePivotSeconds(shape.rows, shape.columns);
+}
+
+/// The side in use, re-solves measured there, and seconds that they took there and would take on
+/// the other. Before enough were measured: 0, and seconds of one by sizes alone.
+struct Sides {
+  bool onDevice;
+  double solves, here, there;
+};
+
+// What was measured on the other side while it was in use counts by the re-solve, or with the
+// pivots of those here, whichever is more: to move back needs both.
+Sides sidesFor(Shape const& shape, History const& history) {
+  constexpr double enough = 16.0, usualPivots = 10.0;
+  bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceOpen;
+  Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
+  bool const few = used.solves < enough, known = other.solves >= enough;
+  Resumed const next{1.0, std::max(usualPivots, used.pivots / std::max(1.0, used.solves))};
+  double there = secondsBySize(!onDevice, shape, few ? next : used);
+  if (few) return {onDevice, 0.0, secondsBySize(onDevice, shape, next), known ? infinity : there};
+  if (known)
+    there = other.seconds *
+            std::max(there / secondsBySize(!onDevice, shape, other), used.solves / other.solves);
+  return {onDevice, used.solves, used.seconds, there};
+}
+
+// To move costs a load, and the first time the opening of a device: the other side has to be
+// clearly faster, and measured re-solves to have taken that long already.
+bool deviceResolves(Shape const& shape, History const& history) {
+  constexpr double clearly = 1.5;
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+  bool const opens = !onDevice && !history.deviceOpen && solves > 0.0;
+  return onDevice != (here > clearly * there && !(opens && here < openingSeconds));
 }
 
 bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
   if (!asked) return false;
   if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
   bool const opens = history.cold() && !history.deviceOpen;
-  if (opens && sparse(shape) && pivotsSeconds(shape) < openingSeconds) return false;
-  return history.resumedPivots > manyPivots || history.slackStart ||
-         factorsSeconds(shape) >= tableauSeconds(shape) || deviceResolves(shape);
+  if (opens && sparse(shape) && shareBySize * pivotsSeconds(shape) < openingSeconds) return false;
+  return history.cold() || deviceResolves(shape, history);
 }
 
 bool factorsFor(Shape const& shape, Options const& options, History const& history) {
@@ -149,6 +179,12 @@ bool dualFor(Shape const& shape, Options const& options, History const& history)
   return open && history.cold() && (few || history.holds == EngineKind::factors);
 }
 
+std::string text(double value) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%.3g", value);
+  return digits.data();
+}
+
 /// From so many rows and columns a solve takes longer than to ask whether it pays to race.
 constexpr double raceLines = 500;
 
@@ -177,10 +213,7 @@ bool mayDualise(Shape const& shape, Options const& options, History const& histo
 }
 
 bool dualPays(Shape const& given, Shape const& dual) {
-  auto const seconds = [](Shape const& shape) {
-    return std::min(factorsSeconds(shape), tableauSeconds(shape));
-  };
-  return dualRows * dual.rows <= given.rows && dualGain * seconds(dual) < seconds(given);
+  return dualRows * dual.rows <= given.rows && dualGain * hostSeconds(dual) < hostSeconds(given);
 }
 
 Plan planFor(Shape const& shape, Options const& options, History const& history) {
@@ -242,14 +275,18 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
   return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 
+std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
+  if (!plan.deviceAsked) return "the problem is too small to gain from a device";
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+  if (solves == 0.0)
+    return plan.device ? "" : "it makes the few pivots that are expected from here";
+  return text(solves) + " re-solves took " + text(here) + " s, and are expected to take " +
+         text(there) + " s " + (onDevice ? "on the processor" : "on a device");
+}
+
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
                                    History const& history) {
   std::vector<std::string> reasons;
-  auto const text = [](double value) {
-    std::array<char, 32> digits;
-    std::snprintf(digits.data(), digits.size(), "%.3g", value);
-    return std::string(digits.data());
-  };
   std::string const size =
       text(shape.cells()) + " cells, " + text(100.0 * shape.density()) + " % of them nonzero";
   if (options.presolve == Toggle::automatic && history.hasPresolve)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,11 +26,16 @@ struct Shape {
 };
 Shape shapeOf(LinearProgram const& lp);
 
+/// Solves that went on from a basis, changes of rows or columns in between, and their wall time.
+struct Resumed {
+  double solves = 0.0, pivots = 0.0, reshapes = 0.0, seconds = 0.0;
+};
+
 /// What a solver knows beside the problem: what it has done, and what it can use.
 struct History {
   bool slackStart = true;           ///< the next solve begins at the slack basis
   bool solvedBefore = false;        ///< this problem
-  std::int64_t resumedPivots = 0;   ///< of the last solve that did not begin at slacks
+  std::array<Resumed, 2> resumed;   ///< of the problem so far: on the processor, on a device
   std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
   bool deviceOpen = false;          ///< there is an engine on a device, whatever it holds
   bool deviceLost = false;          ///< while it held this problem
@@ -101,6 +107,8 @@ class PivotTrial {
   double pace_ = 0.0;  ///< of the last ones, seconds each
 };
 
+/// What the choice between processor and device rests on; empty where reasonsOf says it.
+std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history);
 /// Why the plan is what it is: a line for each decision that the options left open.
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
                                    History const& history);

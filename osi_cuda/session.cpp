@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "osi_cuda/stopwatch.hpp"
+
 namespace osi_cuda {
 
 namespace {
@@ -40,7 +42,7 @@ void Session::load(LinearProgram problem) {
   start = {};
   deviceServed = deviceLost = solvedBefore = false;
   devicesLeft.clear();
-  resumedPivots = 0;
+  resumed = {};
   unload();
 }
 
@@ -54,9 +56,9 @@ History Session::history() const {
   History known;
   known.slackStart = isSlackBasis(basis);
   known.solvedBefore = solvedBefore;
-  known.resumedPivots = resumedPivots;
   if (loaded && engine) known.holds = kind;
-  known.deviceOpen = idleDevice || onDevice();
+  known.resumed = resumed;
+  known.deviceOpen = idleDevice || kind == EngineKind::device;
   known.deviceLost = deviceLost;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.cores = coreCount();
@@ -70,7 +72,10 @@ bool Session::engineServes(Options const& options) const {
 
 bool Session::engineFits(Options const& options) const {
   if (!loaded || options.scaling != engineOptions.scaling || !engineServes(options)) return false;
-  Plan const next = plan(options);
+  return suits(plan(options));
+}
+
+bool Session::suits(Plan const& next) const {
   return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
 }
 
@@ -120,17 +125,15 @@ void Session::makeEngine(Call const& call) {
   Plan const next = plan(options);
   wantedDevice = next.device;
   bool const device = wantedDevice && !deviceLost;
+  bool const decides = options.engine == EngineChoice::automatic && !deviceLost;
+  std::string const cause = decides ? causeOfPlace(next, shapeOf(lp), history()) : "";
+  if (!cause.empty()) call.notice((device ? "engine cuda: " : "engine host: ") + cause);
   unload();
   if (!engineServes(options) || onDevice() != device) engine.reset();
-  if (device) {
+  if (device)
     loadOnDevice(call);
-  } else {
+  else
     makeForm(options);
-    if (options.engine == EngineChoice::automatic && !wantedDevice)
-      call.notice(next.deviceAsked
-                      ? "engine host: it makes the few pivots that are expected from here"
-                      : "engine host: the problem is too small to gain from a device");
-  }
   if (!onDevice()) {
     EngineKind const asked = plan(options).onProcessor();
     if (!engine || kind != asked)
@@ -219,15 +222,15 @@ void Session::reshaped(Reshape const& change) {
   start = {};
   placed = false;
   if (!engine || !loaded) return;
-  Plan const next = plan(engineOptions);
   auto* const edits = engine->as<TakesRowsAndColumns>();
-  bool const stays =
-      edits && next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
-  if (!stays) return unload();
+  if (!edits || !suits(plan(engineOptions))) return unload();
+  Stopwatch const watch;
   reshapeForm(*form, lp, change);
   changedBounds.clear();
   costsChanged = false;
   if (!edits->reshape(change, *form)) unload();
+  ++resumed[onDevice()].reshapes;
+  resumed[onDevice()].seconds += watch.seconds();
 }
 
 }  // namespace osi_cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -72,7 +73,7 @@ struct SessionAnswer {
   Basis basis;                     ///< the next solve begins there
   StartPoint start;                ///< or at this point, where there is one
   bool solvedBefore = false;       ///< this problem, so that a solve of it is no first one
-  std::int64_t resumedPivots = 0;  ///< of the last solve that did not begin at slacks
+  std::array<Resumed, 2> resumed;  ///< on the processor and on a device
   std::int64_t pivotsSinceRefactor = 0;
   std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
   std::int64_t keptPivots = 0;     ///< since the refactorisation before it
@@ -141,6 +142,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
 
  private:
   bool engineServes(Options const& options) const;
+  bool suits(Plan const& next) const;
   void makeEngine(Call const& call);
   void makeForm(Options const& options);
   /// Has the engine of a device load the form, if there is a device.

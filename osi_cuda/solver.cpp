@@ -8,6 +8,7 @@
 
 #include "osi_cuda/session.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 
@@ -58,14 +59,12 @@ Solution pivot(Session& s, Call const& call, InteriorStart const& inside) {
       return std::move(*confirmed);
     }
   }
-  bool const resumes = !isSlackBasis(s.basis);
-  auto const digits = resumes && !s.cold ? Effort::resumed : Effort::brief;
+  auto const digits = !isSlackBasis(s.basis) && !s.cold ? Effort::resumed : Effort::brief;
   auto const effort = precise ? digits : Effort::whole;
   Simplex simplex(s.lp, *s.form, *s.engine, options, call.callbacks, call.budget, effort);
   simplex.continueFrom(s.pivotsSinceRefactor);
   Solution solution = simplex.solve(s.basis, inside);
   s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
-  if (resumes) s.resumedPivots = solution.iterations;
   s.placed = solution.status == Status::optimal;
   if (simplex.engineLost()) s.forgetEngine();
   s.unrounded = simplex.quality().residual;
@@ -100,8 +99,17 @@ LinearProgram const& Solver::problem() const {
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   Budget budget = budgetOf(options, callbacks);
+  auto const& engine = session_->engine;
+  Engine const* const before = isSlackBasis(session_->basis) ? nullptr : engine.get();
+  Stopwatch const watch;
   Solution solution = osi_cuda::solve(*session_, {options, callbacks, budget});
   solution.phases = budget.phases();
+  if (before && engine.get() == before) {  // none was made, nor a device opened
+    Resumed& known = session_->resumed[session_->onDevice()];
+    ++known.solves;
+    known.pivots += static_cast<double>(solution.iterations);
+    known.seconds += watch.seconds();
+  }
   return solution;
 }
 

@@ -189,7 +189,8 @@ def answers_of_regress(folder, part):
 
 
 def program_run(chosen, folder, kill):
-    """As dask_run; what a kill cut off is counted as begun twice, one for each busy thread."""
+    """As dask_run, but that nobody notes what was begun: a kill cuts off one problem at most, that of the
+    part's one thread. What is written twice is told by its number."""
     target = folder / f"kill-{kill}"
     target.mkdir()
     ending, keeping, answers_of = {
@@ -208,7 +209,7 @@ def program_run(chosen, folder, kill):
     parts = range(1, chosen.workers + 1)
     begin = time.monotonic()
     running = {part: start(part) for part in parts}
-    again = 0
+    again = "0"
     if kill:
         while len(answers_of(target, 1)) < chosen.count // (3 * chosen.workers):
             time.sleep(0.01)
@@ -216,7 +217,7 @@ def program_run(chosen, folder, kill):
         running[1].wait()
         before = answers_of(target, 1)
         running[1] = start(1)
-        again = 1
+        again = "at most 1"
     for process in running.values():
         if process.wait() not in (0, 1):
             raise RuntimeError(f"a part ended with {process.returncode}")
@@ -237,7 +238,7 @@ def program_run(chosen, folder, kill):
     else:
         subprocess.run([chosen.program, "merge", target / "part-0.sqlite", *together], check=True)
         assert answers_of_regress(target, 0) == answers
-    return answers, [again, 0, 0], seconds
+    return answers, [again, "0", 0], seconds
 
 
 def program_runs(chosen, folder):

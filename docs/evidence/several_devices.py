@@ -220,13 +220,14 @@ def emulated_trap():
 
 
 def recovery(chosen):
-    """Each of the two in a process of its own: the device is lost to it."""
+    """Each in a process of its own, to which the device is lost; after several shares of the usual time."""
     table("work", "devices", "the last one fails after, s", "status", "seconds", "of them undisturbed",
           "difference of objectives", "what the solver says")
     return sum(subprocess.run(
-        [sys.executable, __file__, "--bin", chosen.bin, "--recover", what, "--counts", str(chosen.counts[-1]),
-         *(["--dry-run"] if chosen.dry_run else [])], check=False, timeout=chosen.limit,
-    ).returncode != 0 for what in ("barrier", "batch"))
+        [sys.executable, __file__, "--bin", chosen.bin, "--recover", what, "--after", str(share),
+         "--counts", str(chosen.counts[-1]), *(["--dry-run"] if chosen.dry_run else [])],
+        check=False, timeout=chosen.limit,
+    ).returncode != 0 for what, shares in (("barrier", (0.05, 0.15, 0.4)), ("batch", (0.3,))) for share in shares)
 
 
 def recover(chosen):
@@ -269,7 +270,8 @@ def recover(chosen):
     before, _, _ = solve()
     usual = time.monotonic() - begin
     said.clear()
-    failing = threading.Timer(usual / 3, emulated_trap if chosen.dry_run else trap_of(count - 1))
+    after_seconds = chosen.after * usual
+    failing = threading.Timer(after_seconds, emulated_trap if chosen.dry_run else trap_of(count - 1))
     begin = time.monotonic()
     failing.start()
     after, status, right = solve()
@@ -277,7 +279,7 @@ def recover(chosen):
     failing.join()
     difference = float(np.max(np.abs(np.asarray(after) - before)))
     told = "; ".join(line for line in said if "continuing" in line or "lost" in line)
-    row(chosen.recover, count, f"{usual / 3:.3f}", status, f"{seconds:.3f}", f"{usual:.3f}", f"{difference:.1e}",
+    row(chosen.recover, count, f"{after_seconds:.3f}", status, f"{seconds:.3f}", f"{usual:.3f}", f"{difference:.1e}",
         told or "nothing: it ended before the failure")
     return 0 if right and difference <= 1e-7 * float(np.max(np.abs(before))) else 1
 
@@ -296,6 +298,7 @@ def main():
     parser.add_argument("--limit", type=float, default=600, help="seconds for a program [600]")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--recover", choices=("barrier", "batch"), help=argparse.SUPPRESS)
+    parser.add_argument("--after", type=float, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"unknown: {', '.join(unknown)}")

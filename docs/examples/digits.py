@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: EPL-2.0
 """Bounds of all neurons of a network around images of digits, sound in exact arithmetic.
 
-    python docs/examples/digits.py [--images 10] [--radius 0.03] [--highs]
+    python docs/examples/digits.py [--images 10] [--radius 0.03] [--width 50] [--highs [NEURONS]]
 
-Needs scikit-learn; --highs compares with highspy.
+Needs scikit-learn; --highs compares with highspy, of all neurons of a layer or the first so many.
 """
 
 import argparse
@@ -108,8 +108,10 @@ def main():
     parser.add_argument("--images", type=int, default=10)
     parser.add_argument("--width", type=int, default=50, help="neurons of each of three layers")
     parser.add_argument("--radius", type=float, default=0.03, help="of pixels from 0 to 1")
+    parser.add_argument("--seconds", type=float, default=np.inf, help="after which no image is begun")
     parser.add_argument("--engine", default="auto")
-    parser.add_argument("--highs", action="store_true")
+    parser.add_argument("--exact", type=int, help="images whose points are evaluated in fractions; all")
+    parser.add_argument("--highs", nargs="?", type=int, const=10**9, help="neurons of a layer")
     chosen = parser.parse_args()
     X, digits = load_digits(return_X_y=True)
     X = X / 16
@@ -117,31 +119,40 @@ def main():
     print(f"accuracy {network.score(X[:300], digits[:300]):.3f}")
     layers = [(np.ascontiguousarray(W.T), b) for W, b in zip(network.coefs_, network.intercepts_)]
     random = np.random.default_rng(1)
-    seconds, count, exact, farthest, widened = {"osi_cuda": 0.0, "HiGHS": 0.0}, 0, 0, 0.0, 0.0
+    seconds, counts = {"osi_cuda": 0.0, "HiGHS": 0.0}, {"osi_cuda": 0, "HiGHS": 0}
+    exact, farthest, widened = 0, 0.0, 0.0
 
     def bounds_of(problem, columns):
-        nonlocal count, farthest, widened
+        nonlocal farthest, widened
         start = time.perf_counter()
         found = np.array(problem.bounds_of(columns, engine=chosen.engine))
         seconds["osi_cuda"] += time.perf_counter() - start
-        count += found.size
+        counts["osi_cuda"] += found.size
         if chosen.highs:
             start = time.perf_counter()
-            theirs = with_highs(problem, columns)
+            theirs = with_highs(problem, columns[: chosen.highs])
             seconds["HiGHS"] += time.perf_counter() - start
-            outward = (theirs - found) * [[1], [-1]] / (1 + np.abs(theirs))
+            counts["HiGHS"] += theirs.size
+            outward = (theirs - found[:, : chosen.highs]) * [[1], [-1]] / (1 + np.abs(theirs))
             farthest, widened = max(farthest, -outward.min()), max(widened, outward.max())
         return found
 
+    images, points, begin = 0, 0, time.perf_counter()
     for image in X[: chosen.images]:
+        if time.perf_counter() - begin > chosen.seconds:
+            break
+        images += 1
         lower, upper = np.clip(image - chosen.radius, 0, 1), np.clip(image + chosen.radius, 0, 1)
         found = bounds_of_network(layers, lower, upper, bounds_of)
         for point in (lower, upper, random.uniform(lower, upper)):
+            if chosen.exact is not None and images > chosen.exact:
+                break
+            points += 1
             exact += holds_exactly(layers, point, found)
-    print(f"{count} bounds; {exact} of {3 * chosen.images} points lie within all of them exactly")
+    print(f"{images} images, {counts['osi_cuda']} bounds; {exact} of {points} points lie within all of them exactly")
     for name, time_ in seconds.items():
         if time_ > 0:
-            print(f"{name}: {time_:.2f} s, {count / time_:.0f} a second")
+            print(f"{name}: {time_:.2f} s, {counts[name] / time_:.0f} a second")
     if chosen.highs:
         print(f"relative to HiGHS: at most {farthest:.1e} inside, {widened:.1e} outside")
 

@@ -3,6 +3,7 @@
 
 #include <CoinError.hpp>
 #include <OsiClpSolverInterface.hpp>
+#include <cmath>
 #include <utility>
 
 #include "examples/common/failure.hpp"
@@ -38,6 +39,21 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::str
   // Clp prints "slacks added" on standard output when its crash has a say.
   solver->setHintParam(OsiDoCrash, false, OsiHintDo);
   return solver;
+}
+
+void load(OsiSolverInterface& solver, LinearProgram const& lp) {
+  double const far = solver.getInfinity();
+  auto const bounded = [&](std::vector<double> bounds) {
+    for (double& b : bounds)
+      if (std::isinf(b)) b = std::copysign(far, b);
+    return bounds;
+  };
+  std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
+  solver.setObjSense(1.0);
+  solver.loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
+                     lp.matrix.values.data(), bounded(lp.columnLower).data(),
+                     bounded(lp.columnUpper).data(), lp.objective.data(),
+                     bounded(lp.rowLower).data(), bounded(lp.rowUpper).data());
 }
 
 }  // namespace osi_cuda::examples

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/model/linear_program.hpp"
+
 namespace osi_cuda::examples {
 
 /// Names of the solvers that this build has, the default first: cuda, clp.
@@ -17,5 +19,8 @@ std::vector<std::string> solverNames();
 std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
                                                std::string const& engine = "auto",
                                                std::string const& timeLimit = "none");
+
+/// Replaces the problem of `solver` by `lp`, which is minimised.
+void load(OsiSolverInterface& solver, LinearProgram const& lp);
 
 }  // namespace osi_cuda::examples

@@ -3,7 +3,6 @@
 // $MeshFormat, $Nodes, $Elements and the conductivities in $NodeData count, the others are passed
 // over.
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <map>
 
@@ -65,12 +64,9 @@ class MshReader {
 
   long long integer(std::string const& what, long long low,
                     long long high = std::numeric_limits<long long>::max()) {
-    word();
-    long long value = 0;
-    auto const [end, fault] = std::from_chars(word_.data(), word_.data() + word_.size(), value);
-    if (fault != std::errc() || end != word_.data() + word_.size() || value < low || value > high)
-      fail(what);
-    return value;
+    auto const value = readers::wholeNumber<long long>(word());
+    if (!value || *value < low || *value > high) fail(what);
+    return *value;
   }
   double number(std::string const& what) {
     readers::Number const number = readers::parseNumber(word());

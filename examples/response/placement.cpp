@@ -2,11 +2,11 @@
 #include "examples/response/placement.hpp"
 
 #include <fmt/format.h>
-#include <CoinPackedMatrix.hpp>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "examples/common/solver_factory.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "osi_cuda/stopwatch.hpp"
 
@@ -16,21 +16,6 @@ namespace {
 constexpr double none = 1e30;
 constexpr double on = 1e-7;       // a source is on from this share of the strongest one
 constexpr double nothing = 1e-9;  // multipliers below this share of the largest are rounding
-
-void loadInto(OsiSolverInterface& solver, LinearProgram const& lp) {
-  double const far = solver.getInfinity();
-  auto const bounded = [&](std::vector<double> bounds) {
-    for (double& b : bounds)
-      if (std::isinf(b)) b = std::copysign(far, b);
-    return bounds;
-  };
-  std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
-  solver.setObjSense(1.0);
-  solver.loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
-                     lp.matrix.values.data(), bounded(lp.columnLower).data(),
-                     bounded(lp.columnUpper).data(), lp.objective.data(),
-                     bounded(lp.rowLower).data(), bounded(lp.rowUpper).data());
-}
 
 /// Which rows of the LP belong to whom.
 struct Rows {
@@ -227,7 +212,7 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
   Formulation formulation(plant, Goal::few, limits, within);
   std::ranges::fill(formulation.lp.objective, 0.0);
   auto const solver = make();
-  loadInto(*solver, formulation.lp);
+  examples::load(*solver, formulation.lp);
   solver->initialSolve();
   if (!solver->isProvenPrimalInfeasible()) return {};
   std::vector<double*> const rays = solver->getDualRays(1);
@@ -325,7 +310,7 @@ Placement place(Plant const& plant, Goal goal, Limits const& limits, SolverFacto
   Stopwatch const formulating;
   Formulation formulation(plant, goal, limits, within);
   auto const solver = make();
-  loadInto(*solver, formulation.lp);
+  examples::load(*solver, formulation.lp);
   formulation.lp.matrix = {};  // the solver has its own
   placement.formulateSeconds = formulating.seconds();
   placement.tolerance = goal == Goal::few ? within : 0.0;

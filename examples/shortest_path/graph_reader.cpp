@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "readers/line_source.hpp"
+#include "readers/number.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -31,11 +31,10 @@ class Words {
   }
   std::int64_t integer(std::string_view word, std::int64_t low, std::int64_t high,
                        char const* what) {
-    std::int64_t value = 0;
-    auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < low || value > high)
+    auto const value = readers::wholeNumber<std::int64_t>(word);
+    if (!value || *value < low || *value > high)
       source_.fail(word, fmt::format("{}, an integer from {} to {}", what, low, high));
-    return value;
+    return *value;
   }
   std::int64_t integer(std::int64_t low, std::int64_t high, char const* what) {
     return integer(next(), low, high, what);

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
 #include "examples/common/failure.hpp"
 #include "examples/shortest_path/generators.hpp"
 #include "examples/shortest_path/graph_reader.hpp"
+#include "readers/number.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -28,11 +28,9 @@ struct Value {
   }
   /// A whole number from `low` to `high`.
   std::int64_t number(std::string_view word, std::int64_t low, std::int64_t high) const {
-    std::int64_t value = 0;
-    auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < low || value > high)
-      refuse();
-    return value;
+    auto const value = readers::wholeNumber<std::int64_t>(word);
+    if (!value || *value < low || *value > high) refuse();
+    return *value;
   }
   /// Two whole numbers with `separator` between them.
   std::pair<std::int64_t, std::int64_t> pair(char separator, std::int64_t low,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/shortest_path/linear_program.hpp"
 
-#include <CoinPackedMatrix.hpp>
 #include <cmath>
 
+#include "examples/common/solver_factory.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "osi_cuda/stopwatch.hpp"
 
@@ -18,27 +18,18 @@ std::vector<double> firstRay(std::vector<double*> const& rays, std::size_t lengt
   return ray;
 }
 
-/// Puts the LP into `solver`. `supply`: length vertices.
-void loadFlow(OsiSolverInterface& solver, Graph const& graph, std::vector<double> const& supply) {
-  std::size_t const columns = graph.head.size();
-  std::vector<CoinBigIndex> start{0};
-  std::vector<int> row;
-  std::vector<double> value;
-  start.reserve(columns + 1);
-  row.reserve(2 * columns);
-  value.reserve(2 * columns);
+/// `supply`: length vertices.
+LinearProgram flowProblem(Graph const& graph, std::vector<double> const& supply) {
+  LinearProgram lp;
+  for (double const s : supply) lp.addRow(s, s);
   graph.eachArc([&](Vertex tail, ArcIndex arc) {
     if (graph.head[arc] != tail) {  // what a loop takes away it brings back: an empty column
-      row.insert(row.end(), {tail, graph.head[arc]});
-      value.insert(value.end(), {1.0, -1.0});
+      lp.matrix.add(tail, 1.0);
+      lp.matrix.add(graph.head[arc], -1.0);
     }
-    start.push_back(CoinBigIndex(row.size()));
+    lp.endColumn(double(graph.weight[arc]), 0.0, infinity);
   });
-  std::vector<double> const cost(graph.weight.begin(), graph.weight.end());
-  std::vector<double> const lower(columns, 0.0), upper(columns, solver.getInfinity());
-  CoinPackedMatrix const matrix(true, graph.vertices, int(columns), CoinBigIndex(row.size()),
-                                value.data(), row.data(), start.data(), nullptr);
-  solver.loadProblem(matrix, lower.data(), upper.data(), cost.data(), supply.data(), supply.data());
+  return lp;
 }
 
 /// Loads and solves, without presolve, which may find infeasibility without a proof.
@@ -49,7 +40,7 @@ Answer solveFlow(std::string const& method, Graph const& graph, std::vector<doub
   solver.getStrParam(OsiSolverName, answer.executor);
   answer.rows = graph.vertices;
   answer.columns = int(graph.arcs());
-  loadFlow(solver, graph, supply);
+  examples::load(solver, flowProblem(graph, supply));
   solver.setHintParam(OsiDoPresolveInInitial, false, OsiHintDo);
   Stopwatch const watch;
   solver.initialSolve();

@@ -29,7 +29,7 @@ std::vector<double> scaledLoads(Observation const& observation) {
 std::vector<Expression> addTraffic(LinearModel& lp, Observation const& observation) {
   std::vector<Expression> X;
   for (std::size_t j = 0; j < observation.prior.size(); ++j)
-    X.push_back(lp.addColumn(0.0, LinearModel::infinity, 0.0));
+    X.push_back(lp.addColumn(0.0, infinity, 0.0));
   return X;
 }
 
@@ -52,8 +52,8 @@ Elastic elasticLp(Observation const& observation) {
   auto& [lp, corrections] = result;
   std::vector<Expression> const X = addTraffic(lp, observation);
   for (std::size_t k = 0; k < observation.measured.size(); ++k) {
-    Expression const u = lp.addColumn(0.0, LinearModel::infinity, 1.0);
-    Expression const v = lp.addColumn(0.0, LinearModel::infinity, 1.0);
+    Expression const u = lp.addColumn(0.0, infinity, 1.0);
+    Expression const v = lp.addColumn(0.0, infinity, 1.0);
     corrections.push_back(u - v);
   }
   addLinkRows(lp, observation.routing, observation.measured, scaledLoads(observation), X,

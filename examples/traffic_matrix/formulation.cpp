@@ -6,8 +6,6 @@
 namespace osi_cuda::examples::traffic {
 namespace {
 
-constexpr double infinity = LinearModel::infinity;
-
 FormulatedLp withErrorRows(Question const& question) {
   auto const& [routing, measured, loads, E, w, objective] = question;
   auto const& [kind, alpha, beta, gamma, q] = objective;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/traffic_matrix/linear_model.hpp"
 
-#include <CoinPackedMatrix.hpp>
-#include <OsiSolverInterface.hpp>
+#include "examples/common/solver_factory.hpp"
 
 namespace osi_cuda::examples::traffic {
 
@@ -33,41 +32,31 @@ double Expression::value(double const* x) const {
 }
 
 Expression LinearModel::addColumn(double lower, double upper, double cost) {
-  lower_.push_back(lower);
-  upper_.push_back(upper);
-  cost_.push_back(cost);
+  lp_.endColumn(cost, lower, upper);
   place_.push_back(-1);
-  return Expression::column(columns() - 1);
+  return Expression::column(byRows_.rows++);
 }
 
 void LinearModel::add(Constraint const& constraint) {
   Expression const& difference = constraint.difference;
-  std::size_t const begin = indices_.size();
+  std::size_t const begin = byRows_.indices.size();
   for (std::size_t k = 0; k < difference.columns_.size(); ++k) {
     int const column = difference.columns_[k];
     if (place_[column] < 0) {
-      place_[column] = static_cast<int>(indices_.size());
-      indices_.push_back(column);
-      coefficients_.push_back(0.0);
+      place_[column] = static_cast<int>(byRows_.indices.size());
+      byRows_.add(column, 0.0);
     }
-    coefficients_[place_[column]] += difference.coefficients_[k];
+    byRows_.values[place_[column]] += difference.coefficients_[k];
   }
-  for (std::size_t k = begin; k < indices_.size(); ++k) place_[indices_[k]] = -1;
-  starts_.push_back(static_cast<int>(indices_.size()));
-  rowLower_.push_back(-difference.constant_);
-  rowUpper_.push_back(constraint.isEquation ? -difference.constant_ : infinity);
+  for (std::size_t k = begin; k < byRows_.indices.size(); ++k) place_[byRows_.indices[k]] = -1;
+  byRows_.endColumn();
+  lp_.addRow(-difference.constant_, constraint.isEquation ? -difference.constant_ : infinity);
 }
 
 void LinearModel::loadInto(OsiSolverInterface& solver) const {
-  auto const bound = [&](double value) { return value == infinity ? solver.getInfinity() : value; };
-  std::vector<double> upper = upper_, rowUpper = rowUpper_;
-  for (double& value : upper) value = bound(value);
-  for (double& value : rowUpper) value = bound(value);
-  CoinPackedMatrix matrix(false, columns(), rows(), nonzeros(), coefficients_.data(),
-                          indices_.data(), starts_.data(), nullptr);
-  solver.setObjSense(1.0);
-  solver.loadProblem(matrix, lower_.data(), upper.data(), cost_.data(), rowLower_.data(),
-                     rowUpper.data());
+  LinearProgram lp = lp_;
+  lp.matrix = byRows_.transposed();
+  load(solver, lp);
 }
 
 }  // namespace osi_cuda::examples::traffic

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <limits>
 #include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
 
 class OsiSolverInterface;
 
@@ -69,27 +70,21 @@ inline Constraint operator==(Expression const& a, Expression const& b) {
 /// Columns with bounds and costs, and rows, to be minimised.
 class LinearModel {
  public:
-  static constexpr double infinity = std::numeric_limits<double>::max();
-
   /// A new column; its cost is its slope in the objective.
   Expression addColumn(double lower, double upper, double cost);
   /// A new row. Columns that an expression names twice count with the sum of coefficients.
   void add(Constraint const& constraint);
 
-  int rows() const { return static_cast<int>(rowLower_.size()); }
-  int columns() const { return static_cast<int>(cost_.size()); }
-  int nonzeros() const { return static_cast<int>(coefficients_.size()); }
+  int rows() const { return byRows_.columns; }
+  int columns() const { return byRows_.rows; }
+  int nonzeros() const { return static_cast<int>(byRows_.nonzeros()); }
 
   /// Replaces the problem of `solver` by this one.
   void loadInto(OsiSolverInterface& solver) const;
 
  private:
-  std::vector<double> lower_, upper_, cost_;
-  std::vector<double> rowLower_, rowUpper_;
-  // The matrix by rows, as CoinPackedMatrix takes it.
-  std::vector<int> starts_{0};
-  std::vector<int> indices_;
-  std::vector<double> coefficients_;
+  LinearProgram lp_;        ///< but its matrix
+  SparseMatrix byRows_;     ///< transposed
   std::vector<int> place_;  ///< by column: where in the row that is being added, or -1
 };
 

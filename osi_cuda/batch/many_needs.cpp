@@ -33,12 +33,19 @@ std::pair<std::uint64_t, std::uint64_t> manyNeeds(int rows, int columns, std::ui
   // The engine whose tableau they share, the matrix by lines, factors of the blocks, and a part.
   std::uint64_t const each = 8 * static_cast<std::uint64_t>(
                                      VariantPlaces::doubles(rows, columns, factors)),
-                      blocks = std::max(rows, columns) <= 256 ? 2 * processors : processors;
+                      lines = static_cast<std::uint64_t>(std::max(rows, columns)),
+                      blocks = processors * (lines <= 256   ? 4
+                                             : lines <= 512 ? 2
+                                                            : 1);
   part = std::min<std::uint64_t>(count, variantPart(both));
   std::uint64_t const numbers = std::min<std::uint64_t>(part * changes, partNumbers);
-  return {batch, deviceNeeds(rows, columns).hostArray + 2 * 24 * cells + 60 * both +
-                     std::min(part, blocks) * each + slot(part, sizeof(VariantTask)) +
-                     18 * numbers};
+  std::uint64_t const variants = deviceNeeds(rows, columns).hostArray + 2 * 24 * cells + 60 * both +
+                                 std::min(part, blocks) * each + slot(part, sizeof(VariantTask)) +
+                                 18 * numbers;
+  auto const inPieces = [](std::uint64_t bytes) {  // of 2 MB, which large arrays have alone
+    return bytes + std::min<std::uint64_t>(24, bytes >> 25) * (std::uint64_t{2} << 20);
+  };
+  return {inPieces(batch), inPieces(variants)};
 }
 
 }  // namespace osi_cuda::batch

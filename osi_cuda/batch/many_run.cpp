@@ -110,16 +110,17 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
     bool served = false, ready = false;
     if (kept && (asked || (options_.engine == EngineChoice::automatic && worth))) {
       try {
-        std::vector<int> numbers = devicesOf(options_);
-        std::ranges::sort(numbers);
-        numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-        open(*kept, numbers);
-        ready = numbers.size() == 1;
+        std::map<int, int> named;
+        std::vector<DeviceName> names;
+        for (int const number : devicesOf(options_)) names.emplace_back(number, named[number]++);
+        std::ranges::sort(names);
+        open(*kept, names);
+        ready = names.size() == 1;
         if (stays() && ready)
-          kept->at(numbers.front())
+          kept->at(names.front())
               ->clear(options_.there, reports_.size(), results_.columnStart.back(),
                       results_.rowStart.back());
-        while (!numbers.empty()) solveOnDevices(*kept, numbers);
+        while (!names.empty()) solveOnDevices(*kept, names);
         served = !results_.deviceLost;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
@@ -165,16 +166,16 @@ void ManyRun::onEach(std::size_t count, std::function<void(std::size_t)> const& 
     if (fault) std::rethrow_exception(fault);
 }
 
-/// Opens those of `numbers` that are not open, and closes all others.
-void ManyRun::open(KeptDevices& kept, std::vector<int> const& numbers) {
-  std::erase_if(kept, [&](auto const& one) { return std::ranges::count(numbers, one.first) == 0; });
-  std::vector<int> missing;
-  for (int const number : numbers)
-    if (!kept.contains(number)) missing.push_back(number);
+/// Opens those of `names` that are not open, and closes all others.
+void ManyRun::open(KeptDevices& kept, std::vector<DeviceName> const& names) {
+  std::erase_if(kept, [&](auto const& one) { return std::ranges::count(names, one.first) == 0; });
+  std::vector<DeviceName> missing;
+  for (DeviceName const& name : names)
+    if (!kept.contains(name)) missing.push_back(name);
   if (missing.empty()) return;
   std::vector<std::unique_ptr<DeviceMany>> opened(missing.size());
   auto const work = [&](std::size_t d) {
-    std::unique_ptr<DeviceMany> device = makeCudaMany(missing[d]);
+    std::unique_ptr<DeviceMany> device = makeCudaMany(missing[d].first);
     prepare(*device);
     opened[d] = std::move(device);
   };
@@ -182,14 +183,14 @@ void ManyRun::open(KeptDevices& kept, std::vector<int> const& numbers) {
   for (std::size_t d = 0; d < missing.size(); ++d) kept.emplace(missing[d], std::move(opened[d]));
 }
 
-/// Deals left() out to the devices, which keep `numbers`; those that are lost, and all of them
+/// Deals left() out to the devices, which keep `names`; those that are lost, and all of them
 /// where there is nothing to do again, leave it.
-void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
-  std::size_t const count = numbers.size();
+void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) {
+  std::size_t const count = names.size();
   std::vector<std::size_t> rest;
   std::vector<std::vector<std::size_t>> shares(count);
   auto const taken = [&](std::size_t k) {
-    return std::ranges::all_of(numbers, [&](int d) { return fits(*kept.at(d), k); });
+    return std::ranges::all_of(names, [&](DeviceName const& d) { return fits(*kept.at(d), k); });
   };
   std::size_t dealt = 0;
   for (std::size_t const k : left_) (taken(k) ? shares[dealt++ % count] : rest).push_back(k);
@@ -216,7 +217,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
       return count == 1 ? watch(done_ + done) : stop_.load();
     };
     try {
-      seconds[d] = solveOn(*kept.at(numbers[d]), std::move(job));
+      seconds[d] = solveOn(*kept.at(names[d]), std::move(job));
     } catch (EngineUnavailable const&) {
       if (stays()) throw;  // its memory is lost, too
       lost[d] = 1;
@@ -237,7 +238,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
     }
   }
   if (solved > 0) {
-    std::string const name = kept.at(numbers.front())->device();
+    std::string const name = kept.at(names.front())->device();
     results_.device = count == 1 ? name : std::to_string(count) + " x " + name;
   }
   results_.onDevice += solved;
@@ -247,28 +248,22 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<int>& numbers) {
   for (std::size_t d = count; d-- > 0;) {
     if (!lost[d]) continue;
     results_.deviceLost = true;
-    kept.erase(numbers[d]);
-    numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(d));
+    kept.erase(names[d]);
+    names.erase(names.begin() + static_cast<std::ptrdiff_t>(d));
   }
-  if (!again || stop_) numbers.clear();
+  if (!again || stop_) names.clear();
 }
 
 void ManyRun::solveOnThreads() {
-  std::size_t first = 0;
   auto const work = [&](std::size_t item, int worker) {
-    std::size_t const k = left_[first + item];
+    std::size_t const k = left_[item];
     auto const [report, memory] = solve(k, worker);
     reports_[k] = report;
     if (memory && claims(report.end) && targetOf(k).wanted)
       addCertificate(k, memory->certificate(report));
   };
-  while (first < left_.size() && !stop_) {
-    std::size_t const count = round(left_.size() - first);
-    runWorkers(threads_, count, work, [&](std::size_t done) { return watch(done_ + done); });
-    done_ += count;
-    first += count;
-    endRound(count);
-  }
+  runWorkers(threads_, left_.size(), work, [&](std::size_t done) { return watch(done_ + done); });
+  done_ += left_.size();
 }
 
 /// What findFault refuses stays `invalid`, with a note.
@@ -293,13 +288,12 @@ void ManyRun::guard(Work work) noexcept {
   }
 }
 
-AnswerTarget ManyRun::targetOf(std::size_t k, bool late) {
+AnswerTarget ManyRun::targetOf(std::size_t k) {
   std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];
   std::size_t const n = results_.columnStart[k + 1] - column, m = results_.rowStart[k + 1] - row;
   if (n + m == 0) return {};
   if (stays()) {
     std::lock_guard const lock(mutex_);
-    if (!late && !sent_.contains(k)) return {};
     Late& own = sent_[k];
     own.x.resize(n);
     own.y.resize(m);
@@ -429,7 +423,8 @@ void ManyRun::translate(std::size_t k) {
                                            : ProofGrade::none;
   std::size_t const n = results_.columnStart[k + 1] - results_.columnStart[k];
   std::size_t const m = results_.rowStart[k + 1] - results_.rowStart[k];
-  AnswerTarget const target = targetOf(k, false);
+  if (stays() && !sent_.contains(k)) return;  // no lock: nobody sends any more
+  AnswerTarget const target = targetOf(k);
   if (!target.wanted) return;
   if (!optimal && !stopped) std::fill_n(target.y, m, 0.0);
   if (optimal || report.end == BatchStatus::unbounded) return;

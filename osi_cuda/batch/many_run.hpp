@@ -18,8 +18,10 @@
 
 namespace osi_cuda::batch {
 
-/// Devices that stay open from call to call, by number.
-using KeptDevices = std::map<int, std::unique_ptr<DeviceMany>>;
+/// A device's number, and how often it was named before: it works on so many more shares at a time.
+using DeviceName = std::pair<int, int>;
+/// Devices that stay open from call to call.
+using KeptDevices = std::map<DeviceName, std::unique_ptr<DeviceMany>>;
 
 /// One call that solves many problems: devices solve those that they take, threads of the
 /// processor what is left, the ordinary solver what has no proof then. What becomes of each problem
@@ -72,9 +74,6 @@ class ManyRun {
   virtual bool makeSolvers() = 0;
   /// Solves problem k on a thread, into targetOf(k); what that lacks is in the memory.
   virtual std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) = 0;
-  /// How many of the `left` problems the threads solve before endRound(); from the calling thread.
-  virtual std::size_t round(std::size_t left) { return left; }
-  virtual void endRound(std::size_t /*count*/) {}
   /// For the ordinary solver: the engine, the problem, and where it begins.
   virtual EngineChoice engineOfRest(bool /*deviceServed*/) const { return EngineChoice::host; }
   virtual LinearProgram problemOf(std::size_t k) const = 0;
@@ -86,9 +85,9 @@ class ManyRun {
   SmallSettings settings(Pricing automatic) const;
   SmallReport& report(std::size_t k) { return reports_[k]; }
   std::vector<std::size_t>& left() { return left_; }  ///< numbers that nobody has solved, ascending
-  /// Where the answer of problem k belongs; nowhere where points are not wanted. `late`: among
-  /// those that go to the device in the end, where it is made if there is none.
-  AnswerTarget targetOf(std::size_t k, bool late = true);
+  /// Where the answer of problem k belongs; nowhere where points are not wanted. Among those that
+  /// go to the device in the end, where answers stay there.
+  AnswerTarget targetOf(std::size_t k);
   void addCertificate(std::size_t k, BatchCertificate certificate);
   /// Polls for a wish to stop, as watch.
   bool wantsToStop() noexcept { return watch(done_); }
@@ -105,8 +104,8 @@ class ManyRun {
 
  private:
   void open(std::size_t count);
-  void open(KeptDevices& kept, std::vector<int> const& numbers);
-  void solveOnDevices(KeptDevices& kept, std::vector<int>& numbers);
+  void open(KeptDevices& kept, std::vector<DeviceName> const& names);
+  void solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names);
   /// Calls work(d) for each of `count` devices in a thread of its own, or for one in this one, and
   /// throws what the first of them threw; watches meanwhile, with through() problems done by them.
   void onEach(std::size_t count, std::function<void(std::size_t)> const& work,

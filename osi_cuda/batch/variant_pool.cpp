@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <new>
 
+#include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {
 
-/// Threads wait at the end of a round: rounds grow, and all the rest is one where several found
-/// nothing to keep.
-constexpr std::size_t firstRound = 64, lastRound = 4096, triedRounds = 3;
+/// Rounds grow, and all the rest is one where several found nothing to keep.
+constexpr std::size_t firstRound = 64, lastRound = 4096, triedRounds = 6;
 constexpr std::size_t mostBases = 32;
 /// Of a round: so many variants, or this share, are its sample; the bases of so many are looked at.
 constexpr std::size_t leastSample = 32, shareOfSample = 64, mostEnds = 128;
@@ -27,32 +29,191 @@ constexpr std::size_t mostRefutations = 16;
 /// Of its terms: less in A'y is rounding.
 constexpr double roundingShare = 1e-12;
 
+/// Counts a round's answers for those of `known` that it tested, and orders these behind the
+/// others, whose number it returns.
+template <class Scored>
+std::size_t score(std::vector<Scored>& known, std::vector<Scored> const& tested,
+                  std::vector<std::size_t> const& answers) {
+  auto const places = std::ranges::stable_partition(known, [&](Scored const& own) {
+    return std::ranges::count(tested, own.what, &Scored::what) == 0;
+  });
+  for (Scored& own : places) {
+    auto const place = std::ranges::find(tested, own.what, &Scored::what) - tested.begin();
+    own.score = 0.5 * own.score + static_cast<double>(answers[at(place)]);
+  }
+  std::ranges::stable_sort(places, std::ranges::greater(), &Scored::score);
+  return known.size() - places.size();
+}
+
 }  // namespace
 
-std::size_t VariantPool::round(std::size_t left, std::size_t first) {
-  first_ = first;
-  bool const learns = rounds_ < triedRounds || !entries_.empty() || !refutations_.empty();
-  std::size_t const count =
-      learns ? std::min({left, lastRound, firstRound << 2 * std::min(rounds_, triedRounds)}) : left;
-  step_ = std::max<std::size_t>(1, count / std::max(leastSample, count / shareOfSample));
-  ends_.clear();
-  found_.clear();
-  answered_.assign(entries_.size(), 0);
-  refuted_.assign(refutations_.size(), 0);
-  infeasible_.assign(entries_.size() + 1, 0);
-  open_ = infeasible_;
-  return count;
+void VariantPool::begin(std::span<std::size_t const> variants, int threads,
+                        std::atomic<bool> const& stop) {
+  waiting_ = variants;
+  threads_ = threads;
+  stop_ = &stop;
+  while (closed_ < rounds_.size() && rounds_[closed_].left == 0) close();  // of the last call
+  hits_ = closed_ = 0;
+  rounds_.clear();
+  current_.assign(at(threads), nullptr);
+  open();
+  open();
+}
+
+/// Where other threads have still to end the last round but one, this one waits for them.
+VariantPool::Round& VariantPool::roundOf(std::size_t k) {
+  std::unique_lock lock(mutex_);
+  while (k >= rounds_.back().end) {
+    std::atomic<std::size_t> const& left = rounds_[closed_].left;
+    if (std::size_t const before = left; before > 0) {
+      lock.unlock();  // their rounds are open, but they have to find them
+      left.wait(before);
+      lock.lock();
+      continue;
+    }
+    close();
+    open();
+  }
+  return *std::ranges::upper_bound(rounds_, k, {}, &Round::end);
+}
+
+/// Begins the next round, if there is one.
+void VariantPool::open() {
+  if (waiting_.empty()) return;
+  Round& round = rounds_.emplace_back();
+  bool const learns = begun_ < triedRounds || !entries_.empty() || !refutations_.empty();
+  std::size_t const growth = begun_ == 0 ? 0 : std::min(begun_ - 1, triedRounds);
+  std::size_t const all = waiting_.size();
+  std::size_t const count = learns ? std::min({all, lastRound, firstRound << growth}) : all;
+  round.left = round.count = count;
+  round.first = waiting_.front();
+  round.end = waiting_[count - 1] + 1;
+  waiting_ = waiting_.subspan(count);
+  round.step = std::max<std::size_t>(1, count / std::max(leastSample, count / shareOfSample));
+  round.entries = entries_;
+  round.refutations = refutations_;
+  round.tested = tested_;
+  round.answered.assign(entries_.size(), 0);
+  round.refuted.assign(refutations_.size(), 0);
+  round.infeasible.assign(entries_.size() + 1, 0);
+  round.open = round.infeasible;
+  ++begun_;
+}
+
+/// After the first round that is not closed: bases are ordered by what they answered, and those at
+/// which pivots ended more than once join them where tableau and tests cost less than the pivots
+/// that they are going to save, as long as there is memory.
+void VariantPool::close() {
+  Round& round = rounds_[closed_];
+  distance_ += round.begun;
+  pivots_ += round.pivots;
+  closeRefutations(round);
+  std::size_t const untested = score(entries_, round.entries, round.answered);
+  if (round.open[0] >= leastOpen) {
+    std::size_t const worth = worthTests(round);
+    tested_ = untested + worth;
+    if (worth == 0) entries_.resize(untested);
+  }
+  round.entries.clear();
+  try {
+    join(round);
+  } catch (std::bad_alloc const&) {  // what there is has to do
+  } catch (Interrupted const&) {     // the next round is not solved
+  }
+  tested_ = std::min(tested_, entries_.size());
+  ++closed_;
+}
+
+VariantPool::Turn::~Turn() {
+  if (--round.left == 0) round.left.notify_all();
+}
+
+VariantPool::Turn VariantPool::turn(std::size_t k, int worker) {
+  Round*& round = current_[at(worker)];
+  if (!round || k >= round->end) round = &roundOf(k);
+  return {*round};
+}
+
+SmallReport VariantPool::solve(Turn const& turn, std::size_t k, VariantHostSolver& solver,
+                               VariantChanges const& changes, VariantSettings const& settings,
+                               AnswerTarget const& target) {
+  Round& round = turn.round;
+  std::vector<Entry> const& entries = round.entries;
+  int least = solver.enter(common_.view(), changes, settings);
+  if (SmallReport report; least > 0 && refutes(round, solver, settings, target, report)) {
+    if (report.end == BatchStatus::infeasible) return report;
+    least = solver.enter(common_.view(), changes, settings);
+  }
+  std::array<int, mostBases + 1> left{};  // infeasibilities after so many tests
+  left[0] = least = std::min(least, lp_.rows() + lp_.columns());
+  std::size_t nearest = 0, last = 0;  // 0: the common basis, e + 1: entry e
+  bool const sampled = round.sampled(k);
+  std::size_t const most = sampled ? entries.size() : round.tested;
+  auto const viewOf = [&](std::size_t place) -> VariantBase const& {
+    return (place == 0 ? common_ : entries[place - 1].what->base).view();
+  };
+  while (least > 0 && last < most) {
+    int const distance = solver.enter(viewOf(++last), changes, settings);
+    if (distance < least) {
+      least = distance;
+      nearest = last;
+    }
+    left[last] = least;
+  }
+  if (nearest != last) solver.enter(viewOf(nearest), changes, settings);
+  SmallReport const report = solver.solveEntered(settings, target);
+  bool const early = k - round.first < mostEnds, optimal = report.end == BatchStatus::optimal;
+  bool const hit = optimal && report.iterations == 0 && nearest > 0;
+  bool const ended = optimal && report.iterations > 0 && early;
+  bool const refuted = report.end == BatchStatus::infeasible && report.margin > 0.0 && early;
+  if (hit) ++hits_;
+  if (!ended && !refuted && !sampled) return report;
+  std::lock_guard const lock(round.mutex);
+  if (refuted) {
+    round.found.emplace(k, solver.memory().certificate(report));
+    if (round.found.size() > mostNew) round.found.erase(std::prev(round.found.end()));
+  }
+  if (ended) {
+    Found& own = round.ends[solver.memory().statuses()];
+    own = {std::min(own.variant, k), own.ends + 1, own.pivots + report.iterations};
+  }
+  if (!sampled) return report;
+  if (hit) ++round.answered[nearest - 1];
+  round.begun += least;
+  round.pivots += report.iterations;
+  for (std::size_t t = 0; t < round.infeasible.size(); ++t) {
+    round.infeasible[t] += left[t];
+    round.open[t] += left[t] > 0 ? 1 : 0;
+  }
+  return report;
+}
+
+/// Whether a verification was tried, which leaves the solver without the variant; its report.
+bool VariantPool::refutes(Round& round, VariantHostSolver& solver, VariantSettings const& settings,
+                          AnswerTarget const& target, SmallReport& report) {
+  for (std::size_t r = 0; r < round.refutations.size(); ++r) {
+    Multipliers const& own = *round.refutations[r].what;
+    if (!solver.seemsRefutedBy(own.y, own.product)) continue;
+    report = solver.refute(own.y, own.yLow, settings, target);
+    if (report.end == BatchStatus::infeasible) {
+      ++hits_;
+      std::lock_guard const lock(round.mutex);
+      ++round.refuted[r];
+    }
+    return true;
+  }
+  return false;
 }
 
 /// Tests after which a variant of the sample costs least: those tests, and the pivots from there,
 /// which are as many per infeasibility as they have been.
-std::size_t VariantPool::worthTests() const {
-  double const each = static_cast<double>(pivots_) / static_cast<double>(begun_);
-  double tests = 0.0, least = each * static_cast<double>(infeasible_[0]);
+std::size_t VariantPool::worthTests(Round const& round) const {
+  double const each = static_cast<double>(pivots_) / static_cast<double>(distance_);
+  double tests = 0.0, least = each * static_cast<double>(round.infeasible[0]);
   std::size_t best = 0;
-  for (std::size_t t = 1; t < infeasible_.size(); ++t) {
-    tests += basisTest * static_cast<double>(open_[t - 1]);
-    double const cost = tests + each * static_cast<double>(infeasible_[t]);
+  for (std::size_t t = 1; t < round.infeasible.size(); ++t) {
+    tests += basisTest * static_cast<double>(round.open[t - 1]);
+    double const cost = tests + each * static_cast<double>(round.infeasible[t]);
     if (cost >= least) continue;
     least = cost;
     best = t;
@@ -60,92 +221,17 @@ std::size_t VariantPool::worthTests() const {
   return best;
 }
 
-SmallReport VariantPool::solve(std::size_t k, VariantHostSolver& solver,
-                               VariantChanges const& changes, VariantSettings const& settings,
-                               AnswerTarget const& target) {
-  int least = solver.enter(common_.view(), changes, settings);
-  if (SmallReport report; least > 0 && refutes(solver, settings, target, report)) {
-    if (report.end == BatchStatus::infeasible) return report;
-    least = solver.enter(common_.view(), changes, settings);
-  }
-  std::array<int, mostBases + 1> left{};  // infeasibilities after so many tests
-  left[0] = least = std::min(least, lp_.rows() + lp_.columns());
-  std::size_t nearest = 0, last = 0;  // 0: the common basis, e + 1: entry e
-  std::size_t const most = sampled(k) ? entries_.size() : tested_;
-  for (std::size_t e = 0; least > 0 && e < most; ++e) {
-    int const distance = solver.enter(entries_[e].base->view(), changes, settings);
-    last = e + 1;
-    if (distance < least) {
-      least = distance;
-      nearest = last;
-    }
-    left[last] = least;
-  }
-  if (nearest != last)
-    solver.enter(nearest == 0 ? common_.view() : entries_[nearest - 1].base->view(), changes,
-                 settings);
-  SmallReport const report = solver.solveEntered(settings, target);
-  if (report.end == BatchStatus::infeasible && report.margin > 0.0 && k - first_ < mostEnds)
-    keep(k, solver.memory().certificate(report));
-  bool const optimal = report.end == BatchStatus::optimal;
-  bool const hit = optimal && report.iterations == 0 && nearest > 0;
-  bool const ended = optimal && report.iterations > 0 && k - first_ < mostEnds;
-  if (hit) ++hits_;
-  if (!ended && !sampled(k)) return report;
-  std::lock_guard const lock(mutex_);
-  if (ended) {
-    Found& own = ends_[solver.memory().statuses()];
-    own = {std::min(own.variant, k), own.ends + 1, own.pivots + report.iterations};
-  }
-  if (!sampled(k)) return report;
-  if (hit) ++answered_[nearest - 1];
-  begun_ += least;
-  pivots_ += report.iterations;
-  for (std::size_t t = 0; t < infeasible_.size(); ++t) {
-    infeasible_[t] += left[t];
-    open_[t] += left[t] > 0 ? 1 : 0;
-  }
-  return report;
-}
-
-/// Whether a verification was tried, which leaves the solver without the variant; its report.
-bool VariantPool::refutes(VariantHostSolver& solver, VariantSettings const& settings,
-                          AnswerTarget const& target, SmallReport& report) {
-  for (std::size_t r = 0; r < refutations_.size(); ++r) {
-    Refutation const& own = refutations_[r];
-    if (!solver.seemsRefutedBy(own.y, own.product)) continue;
-    report = solver.refute(own.y, own.yLow, settings, target);
-    if (report.end == BatchStatus::infeasible) {
-      std::lock_guard const lock(mutex_);
-      ++refuted_[r];
-    }
-    return true;
-  }
-  return false;
-}
-
-void VariantPool::keep(std::size_t k, BatchCertificate certificate) {
-  std::lock_guard const lock(mutex_);
-  auto const place = std::ranges::upper_bound(found_, k, {}, &Refutation::variant);
-  if (place == found_.end() && found_.size() == mostNew) return;
-  found_.insert(place,
-                {k, std::move(certificate.farkas), std::move(certificate.farkasLow), {}, 1.0});
-  if (found_.size() > mostNew) found_.pop_back();
-}
-
-/// Leaves out multipliers that answered too little of `count` variants, orders the others, and adds
-/// those of the round.
-void VariantPool::endRefutations(std::size_t count) {
-  for (std::size_t r = 0; r < refutations_.size(); ++r) {
-    refutations_[r].score = 0.5 * refutations_[r].score + static_cast<double>(refuted_[r]);
-    hits_ += refuted_[r];
-  }
+/// Leaves out multipliers that answered too little, orders the others, and adds those of the round.
+void VariantPool::closeRefutations(Round& round) {
+  score(refutations_, round.refutations, round.refuted);
   std::erase_if(refutations_, [&](Refutation const& own) {
-    return own.score < refutationTest * static_cast<double>(count);
+    return std::ranges::count(round.refutations, own.what, &Refutation::what) > 0 &&
+           own.score < refutationTest * static_cast<double>(round.count);
   });
-  std::ranges::stable_sort(refutations_, std::ranges::greater(), &Refutation::score);
-  for (Refutation& own : found_) {
-    if (std::ranges::find(refutations_, own.y, &Refutation::y) != refutations_.end()) continue;
+  for (auto& [variant, certificate] : round.found) {
+    auto const same = [&](Refutation const& own) { return own.what->y == certificate.farkas; };
+    if (std::ranges::any_of(refutations_, same)) continue;
+    Multipliers own{std::move(certificate.farkas), std::move(certificate.farkasLow), {}};
     own.product.reserve(at(lp_.columns()));
     for (int j = 0; j < lp_.columns(); ++j) {
       double sum = 0.0, terms = 0.0;
@@ -157,33 +243,26 @@ void VariantPool::endRefutations(std::size_t count) {
       own.product.push_back(std::fabs(sum) <= roundingShare * terms ? 0.0 : sum);
     }
     if (refutations_.size() == mostRefutations) refutations_.pop_back();
-    refutations_.insert(refutations_.begin(), std::move(own));
+    refutations_.insert(refutations_.begin(),
+                        {std::make_shared<Multipliers const>(std::move(own)), 1.0});
   }
 }
 
-void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
-                           std::function<bool()> const& stop) {
-  ++rounds_;
-  if (open_[0] >= leastOpen) tested_ = worthTests();
-  for (std::size_t e = 0; e < entries_.size(); ++e)
-    entries_[e].score = 0.5 * entries_[e].score + static_cast<double>(answered_[e]);
-  endRefutations(count);
-  std::ranges::stable_sort(entries_, std::ranges::greater(), &Entry::score);
-
+void VariantPool::join(Round& round) {
   // A pivot goes over rows and columns some sixty times; forming a tableau is a product of matrices
   // at some eight times that speed.
   double const m = lp_.rows(), n = lp_.columns();
   double const pivotsOfTableau = (1e6 + 0.25 * m * m * n) / (60.0 * (m + n));
   std::size_t const most = std::min(mostBases, bytes_ / common_.bytes());
-  auto const left = static_cast<double>(all - std::min(all, first_ + count));
-  auto const lookedAt = static_cast<double>(std::min(count, mostEnds));
+  auto const left = static_cast<double>(waiting_.size());
+  auto const lookedAt = static_cast<double>(std::min(round.count, mostEnds));
   using Candidate = std::pair<std::vector<VariableStatus> const, Found>;
   std::vector<Candidate const*> candidates;
-  for (Candidate const& candidate : ends_) {
+  for (Candidate const& candidate : round.ends) {
     // of each variant
     double const saved = static_cast<double>(candidate.second.pivots) / lookedAt;
-    bool const known =
-        std::ranges::find(entries_, candidate.first, &Entry::statuses) != entries_.end();
+    bool const known = std::ranges::any_of(
+        entries_, [&](Entry const& own) { return own.what->statuses == candidate.first; });
     if (!known && candidate.second.ends > 1 && saved > basisTest && saved * left > pivotsOfTableau)
       candidates.push_back(&candidate);
   }
@@ -191,20 +270,29 @@ void VariantPool::endRound(std::size_t count, std::size_t all, int threads,
     return std::pair(-a->second.pivots, a->second.variant) <
            std::pair(-b->second.pivots, b->second.variant);
   });
-  std::size_t added = 0;
-  try {
-    for (Candidate const* const candidate : candidates) {
-      if (added == std::min(mostNew, most)) break;
-      auto const middle = candidate->first.begin() + lp_.columns();
-      Basis const basis{{candidate->first.begin(), middle}, {middle, candidate->first.end()}};
-      if (entries_.size() >= most) entries_.pop_back();
-      Entry entry{candidate->first,
-                  std::make_unique<HostVariantBase>(lp_, basis, threads, stop, &common_)};
-      entries_.insert(entries_.begin() + std::ptrdiff_t(added++), std::move(entry));
-    }
-  } catch (std::bad_alloc const&) {  // those that there are have to do
-  }
-  tested_ = std::min(tested_ + added, entries_.size());
+  // Tableaus that have left the pool lie in memory as long as the other open round uses them.
+  Round const& other = rounds_[std::min(closed_ + 1, rounds_.size() - 1)];
+  auto const inMemory = [&] {
+    auto const gone = [&](Entry const& own) {
+      return std::ranges::count(entries_, own.what, &Entry::what) == 0;
+    };
+    return entries_.size() + at(std::ranges::count_if(other.entries, gone));
+  };
+  std::size_t const wanted = std::min({candidates.size(), mostNew, most});
+  entries_.resize(std::min(entries_.size(), most - wanted));
+  std::vector<Entry> added(std::min(wanted, most - std::min(most, inMemory())));
+  auto const form = [&](std::size_t c, int) {
+    std::vector<VariableStatus> const& statuses = candidates[c]->first;
+    auto const middle = statuses.begin() + lp_.columns();
+    Basis const basis{{statuses.begin(), middle}, {middle, statuses.end()}};
+    auto const stop = [this] { return stop_->load(); };
+    int const each = std::max(1, threads_ / static_cast<int>(added.size()));
+    added[c].what = std::make_shared<Known const>(
+        Known{statuses, HostVariantBase(lp_, basis, each, stop, &common_)});
+  };
+  runWorkers(threads_, added.size(), form);  // most others wait
+  entries_.insert(entries_.begin(), added.begin(), added.end());
+  tested_ += added.size();
 }
 
 }  // namespace osi_cuda::batch

@@ -122,6 +122,8 @@ class VariantRun final : public ManyRun {
     results.notes = list_.notes;
   }
 
+  std::size_t pooled() const { return pool_ ? pool_->hits() : 0; }
+
  private:
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
@@ -165,28 +167,19 @@ class VariantRun final : public ManyRun {
     if (!state_.pool || state_.poolBytes != poolBytes_)
       state_.pool = std::make_unique<VariantPool>(state_.lp, *state_.host, poolBytes_);
     state_.poolBytes = poolBytes_;
-    answeredBefore_ = state_.pool->hits();
+    pool_ = state_.pool.get();
+    pool_->begin(left(), threads(), stop_);
     return true;
-  }
-  std::size_t round(std::size_t left) override {
-    return poolBytes_ > 0 ? state_.pool->round(left, this->left().end()[-std::ptrdiff_t(left)])
-                          : left;
-  }
-  void endRound(std::size_t count) override {
-    if (poolBytes_ == 0) return;
-    try {
-      state_.pool->endRound(count, variants_.count(), threads(), [&] { return wantsToStop(); });
-    } catch (Interrupted const&) {  // the next round does not begin
-    }
-    results_.pooled = state_.pool->hits() - answeredBefore_;
   }
   std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
     VariantHostSolver& solver = *state_.solvers[at(worker)];
     VariantChanges const changes = list_.changes(k);
-    if (poolBytes_ > 0)
-      return {state_.pool->solve(k, solver, changes, settings_, targetOf(k)), &solver.memory()};
-    solver.use(state_.host->view());  // a call with a pool may have left another basis
-    return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
+    if (!pool_) {
+      solver.use(state_.host->view());  // a call with a pool may have left another basis
+      return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
+    }
+    VariantPool::Turn const turn = pool_->turn(k, worker);
+    return {pool_->solve(turn, k, solver, changes, settings_, targetOf(k)), &solver.memory()};
   }
 
   /// Where a device has the problem, one after the other there; sparse ones side by side on
@@ -211,7 +204,7 @@ class VariantRun final : public ManyRun {
   int const factors_;
   bool const points_;
   std::size_t const poolBytes_;
-  std::size_t answeredBefore_ = 0;  ///< by the pool, in earlier calls
+  VariantPool* pool_ = nullptr;  ///< where threads use it
   VariantSettings settings_;
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
 };
@@ -322,6 +315,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,
                      variants.device >= 0 || options.there.objective ||
                          seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
+  results.pooled = run.pooled();
   if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }
 

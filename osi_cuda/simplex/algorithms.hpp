@@ -9,12 +9,9 @@ namespace osi_cuda {
 /// The two algorithms as sequences of phases. A start that does not suit one is made feasible for
 /// once by other bounds or costs, and the other one finishes. Where the options name an algorithm,
 /// it has a phase 1 of its own instead.
-class Algorithms {
+class Algorithms : SharedParts {
  public:
-  /// All must outlive the object.
-  Algorithms(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
-             PivotRuns& runs, RoundWatch const& rounds)
-      : task_(task), tolerances_(tolerances), problem_(problem), runs_(runs), rounds_(rounds) {}
+  Algorithms(SharedParts const& parts, PivotRuns& runs) : SharedParts(parts), runs_(runs) {}
 
   /// Runs an algorithm from the engine's present point until it claims something.
   Claim run(Algorithm algorithm) {
@@ -29,11 +26,7 @@ class Algorithms {
   Claim runBoxedDual();
   bool primalInfeasible() const;
 
-  Task const& task_;
-  Tolerances const& tolerances_;
-  WorkingProblem& problem_;
   PivotRuns& runs_;
-  RoundWatch const& rounds_;
   /// That was tried; once a solve each.
   bool relaxed_ = false, modified_ = false, boxed_ = false;
 };

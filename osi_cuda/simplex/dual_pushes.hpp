@@ -19,17 +19,9 @@ namespace osi_cuda {
 /// it gets its cost back. So there are no more pivots than such variables, where the primal simplex
 /// method may wander about among the bases of a vertex for thousands of them. The vertex stays
 /// where it is: runs are short, and between them every variable goes back to its place.
-class DualPushes {
+class DualPushes : SharedParts {
  public:
-  /// All must outlive the object.
-  DualPushes(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
-             Limits& limits, PivotRuns& runs, Tracer const& tracer)
-      : task_(task),
-        tolerances_(tolerances),
-        problem_(problem),
-        limits_(limits),
-        runs_(runs),
-        tracer_(tracer) {}
+  DualPushes(SharedParts const& parts, PivotRuns& runs) : SharedParts(parts), runs_(runs) {}
 
   /// `y`: the multipliers by constraint, scaled; empty: there is nothing to do. The engine has the
   /// problem's own bounds and costs, and has them again afterwards. False: a limit was reached.
@@ -41,12 +33,7 @@ class DualPushes {
   int countLeft();
   double wrong(int variable, double reducedCost) const;
 
-  Task const& task_;
-  Tolerances const& tolerances_;
-  WorkingProblem& problem_;
-  Limits& limits_;
   PivotRuns& runs_;
-  Tracer const& tracer_;
   std::vector<double> vertex_;  ///< by variable: where it is while it is nonbasic
   std::vector<double> drawn_;   ///< by variable: basic, at a bound, and its z; 0: no such one
 };

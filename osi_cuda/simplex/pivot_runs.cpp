@@ -19,20 +19,11 @@ constexpr int mostIdle = 20;
 
 }  // namespace
 
-PivotRuns::PivotRuns(Task const& task, Tolerances const& tolerances, WorkingProblem& problem,
-                     Limits& limits, KeptPoint& kept, RoundWatch const& rounds, Counts& counts,
-                     Tracer const& tracer)
-    : task_(task),
-      tolerances_(tolerances),
-      problem_(problem),
-      limits_(limits),
-      kept_(kept),
-      rounds_(rounds),
-      counts_(counts),
-      tracer_(tracer),
-      stall_(task.form),
-      drift_(task),
-      longSteps_(manyBoxed(problem.bounds())) {}
+PivotRuns::PivotRuns(SharedParts const& parts)
+    : SharedParts(parts),
+      stall_(task_.form),
+      drift_(task_),
+      longSteps_(manyBoxed(problem_.bounds())) {}
 
 Stop PivotRuns::runPhase(Algorithm algorithm, Phase phase, Stage stage) {
   Stop const stop = launchUntilDone(algorithm, phase, stage);

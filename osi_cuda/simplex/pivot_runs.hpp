@@ -4,21 +4,17 @@
 #include <string>
 
 #include "osi_cuda/simplex/drift_watch.hpp"
-#include "osi_cuda/simplex/kept_point.hpp"
-#include "osi_cuda/simplex/round_watch.hpp"
+#include "osi_cuda/simplex/shared_parts.hpp"
 #include "osi_cuda/simplex/stall_watch.hpp"
-#include "osi_cuda/simplex/working_problem.hpp"
 
 namespace osi_cuda {
 
 /// The engine's runs of pivots, one after the other, until a phase of an algorithm ends: what each
 /// is asked for, when to refactor, when to perturb, when a limit is reached. Knows no phase but the
 /// one at work.
-class PivotRuns {
+class PivotRuns : SharedParts {
  public:
-  /// All must outlive the object.
-  PivotRuns(Task const& task, Tolerances const& tolerances, WorkingProblem& problem, Limits& limits,
-            KeptPoint& kept, RoundWatch const& rounds, Counts& counts, Tracer const& tracer);
+  explicit PivotRuns(SharedParts const& parts);
 
   /// The algorithm that the solve begins with.
   void beginWith(Algorithm algorithm) { running_ = algorithm; }
@@ -57,14 +53,6 @@ class PivotRuns {
   bool mayPerturb();
   std::string whyEnded(Stop stop) const;
 
-  Task const& task_;
-  Tolerances const& tolerances_;
-  WorkingProblem& problem_;
-  Limits& limits_;
-  KeptPoint& kept_;
-  RoundWatch const& rounds_;
-  Counts& counts_;
-  Tracer const& tracer_;
   StallWatch stall_;
   DriftWatch drift_;
   bool longSteps_;

@@ -14,19 +14,6 @@
 
 namespace osi_cuda {
 
-Prover::Prover(Task const& task, Tolerances& tolerances, WorkingProblem& problem,
-               PivotRuns const& runs, RoundWatch& rounds, KeptPoint& kept, Counts const& counts,
-               Tracer const& tracer)
-    : task_(task),
-      tolerances_(tolerances),
-      problem_(problem),
-      runs_(runs),
-      rounds_(rounds),
-      kept_(kept),
-      counts_(counts),
-      tracer_(tracer),
-      judge_(task.lp, task.options) {}
-
 Outcome Prover::prove(Claim claim) {
   auto const traced = [&](char const* name, Outcome outcome) {
     tracer_.proof(name, outcome == Outcome::proved, std::nullopt);

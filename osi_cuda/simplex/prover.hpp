@@ -14,11 +14,10 @@ namespace osi_cuda {
 /// certificate is computed anew from the original data and verified on the original problem
 /// (proof.hpp, judge.hpp). What falls short of a proof is kept: it may be the best that is to be
 /// had.
-class Prover {
+class Prover : SharedParts {
  public:
-  /// All must outlive the object.
-  Prover(Task const& task, Tolerances& tolerances, WorkingProblem& problem, PivotRuns const& runs,
-         RoundWatch& rounds, KeptPoint& kept, Counts const& counts, Tracer const& tracer);
+  Prover(SharedParts const& parts, PivotRuns const& runs)
+      : SharedParts(parts), runs_(runs), judge_(task_.lp, task_.options) {}
 
   /// Tries to prove what the last phase claimed; where that fails, tolerances it rested on are
   /// tightened.
@@ -58,14 +57,7 @@ class Prover {
   bool tighten(Residuals const& residuals);
   void offer(Solution&& candidate, double residual);
 
-  Task const& task_;
-  Tolerances& tolerances_;
-  WorkingProblem& problem_;
   PivotRuns const& runs_;
-  RoundWatch& rounds_;
-  KeptPoint& kept_;
-  Counts const& counts_;
-  Tracer const& tracer_;
   Judge const judge_;
   BestPoint best_;
   std::optional<Solution> proved_;  ///< what the verifier has accepted

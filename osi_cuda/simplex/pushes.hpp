@@ -14,17 +14,9 @@ namespace osi_cuda {
 /// the basis. In the basis it needs to be drawn no more, and what left for it has to stay: so runs
 /// are short, and costs and bounds are set anew between them. Bounds of basic variables are
 /// relaxed where the point violates them.
-class Pushes {
+class Pushes : SharedParts {
  public:
-  /// All must outlive the object.
-  Pushes(Task const& task, Tolerances const& tolerances, WorkingProblem& problem, Limits& limits,
-         PivotRuns& runs, Tracer const& tracer)
-      : task_(task),
-        tolerances_(tolerances),
-        problem_(problem),
-        limits_(limits),
-        runs_(runs),
-        tracer_(tracer) {}
+  Pushes(SharedParts const& parts, PivotRuns& runs) : SharedParts(parts), runs_(runs) {}
 
   /// `value`, by variable, scaled: where nonbasic variables begin. True: none is left that can be
   /// pushed; false: a limit was reached. The problem has its own bounds and costs again.
@@ -33,12 +25,7 @@ class Pushes {
  private:
   int pullBetween(Bounds const& room);
 
-  Task const& task_;
-  Tolerances const& tolerances_;
-  WorkingProblem& problem_;
-  Limits& limits_;
   PivotRuns& runs_;
-  Tracer const& tracer_;
 };
 
 }  // namespace osi_cuda

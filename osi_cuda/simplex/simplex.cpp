@@ -34,9 +34,10 @@ Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engi
       problem_(task_, tolerances_, tracer_),
       kept_(task_, counts_, limits_, tracer_),
       rounds_(task_, counts_),
-      runs_(task_, tolerances_, problem_, limits_, kept_, rounds_, counts_, tracer_),
-      algorithms_(task_, tolerances_, problem_, runs_, rounds_),
-      prover_(task_, tolerances_, problem_, runs_, rounds_, kept_, counts_, tracer_) {}
+      parts_{task_, counts_, tracer_, limits_, tolerances_, problem_, kept_, rounds_},
+      runs_(parts_),
+      algorithms_(parts_, runs_),
+      prover_(parts_, runs_) {}
 
 Solution Simplex::solve(Basis const& start, InteriorStart const& inside) {
   EngineWatch const watch(task_.engine, [this] {
@@ -61,9 +62,9 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
   place(start);
   placed_ = true;
   if (!inside.value.empty()) {
-    Pushes pushes(task_, tolerances_, problem_, limits_, runs_, tracer_);
+    Pushes pushes(parts_, runs_);
     if (!pushes.run(inside.value)) return stopHere();
-    DualPushes dualPushes(task_, tolerances_, problem_, limits_, runs_, tracer_);
+    DualPushes dualPushes(parts_, runs_);
     if (!dualPushes.run(inside.multiplier)) return stopHere();
   }
   Measure const present = measure();

@@ -10,6 +10,7 @@
 #include "osi_cuda/simplex/pivot_runs.hpp"
 #include "osi_cuda/simplex/prover.hpp"
 #include "osi_cuda/simplex/round_watch.hpp"
+#include "osi_cuda/simplex/shared_parts.hpp"
 #include "osi_cuda/simplex/task.hpp"
 #include "osi_cuda/simplex/working_problem.hpp"
 
@@ -75,6 +76,7 @@ class Simplex {
   WorkingProblem problem_;
   KeptPoint kept_;
   RoundWatch rounds_;
+  SharedParts const parts_;
   PivotRuns runs_;
   Algorithms algorithms_;
   Prover prover_;

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas
@@ -39,12 +40,13 @@ def flux_variability(
     """
     if loopless or pfba_factor is not None:
         raise ValueError("flux_variability has neither loopless fluxes nor a pfba_factor")
-    network = _Network(model)
-    problem = network.problem(options)
-    found = problem.solve()
+    network = _network_of(model, options)
+    found = network.solved.solution or network.solved.solve()
     if not found.optimal:
         kinds = {Status.INFEASIBLE: Infeasible, Status.UNBOUNDED: Unbounded}
         raise kinds.get(found.status, OptimizationError)("there is no optimal solution")
+    problem = network.solved.copy()
+    _kept[model] = network
     limit = fraction_of_optimum * found.objective - problem.offset
     sides = (limit, np.inf) if problem.sense == "max" else (-np.inf, limit)
     problem.add_rows(network.costs[np.newaxis], *sides)
@@ -83,7 +85,7 @@ def gene_deletions(
         genes.get_by_any(list(entry) if isinstance(entry, (tuple, set, frozenset)) else [entry])
         for entry in (genes if gene_list is None else gene_list)
     ]
-    network = _Network(model)
+    network = _network_of(model, options)
     absent = {gene.id for gene in genes if not gene.functional}
     variant_of: dict[tuple[int, ...], int] = {}  # by the columns that become 0
     asked = []
@@ -96,9 +98,10 @@ def gene_deletions(
     places = [(k, column) for columns, k in variant_of.items() for column in columns]
     shape = len(variant_of), network.costs.size
     zeros = sparse.csr_array((np.zeros(len(places)), np.array(places, int).reshape(-1, 2).T), shape)
-    answer = network.problem(options).variants(
+    answer = network.solved.variants(
         lower=zeros, upper=zeros, what=(), threads=processes or "auto", **options
     )
+    _kept[model] = network
     growth = np.where(answer.status == Status.OPTIMAL, answer.objective, np.nan)
     return pandas.DataFrame({
         "ids": [{gene.id for gene in together} for together in deleted], "growth": growth[asked],
@@ -106,9 +109,9 @@ def gene_deletions(
     })
 
 
-class _Network:
-    """A model's linear program, with a column for each reaction and each variable besides, in fewer
-    columns: column j of the model is `factor[j]` times column `place[j]`, or 0 where that is -1."""
+class _Program:
+    """A model's numbers: a column for each reaction and each variable besides, a row for each
+    metabolite and each constraint besides."""
 
     def __init__(self, model: Any) -> None:
         self._column_of: dict[str, tuple[int, float]] = {}  # of optlang's variables, and the sign
@@ -135,21 +138,20 @@ class _Network:
             if first < len(bounds):
                 terms = self._terms(constraint).items()
                 entries += [(row, column, value) for column, value in terms if column >= first]
-        rows, columns, values = np.array(entries).reshape(-1, 3).T
-        self._matrix = sparse.csr_array(
-            (values, (rows.astype(int), columns.astype(int))), (len(sides), len(bounds))
-        )
-        self._sides = np.array(sides).reshape(-1, 2)
-        self._bounds = np.array(bounds, dtype=float).reshape(-1, 2)
         objective = model.objective
         offset = float(objective.expression.as_coefficients_dict().get(1, 0.0))
-        self._objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
-        self.costs = np.zeros(len(bounds))
+        self.objective: dict[str, Any] = {"sense": objective.direction, "offset": offset}
+        costs = np.zeros(len(bounds))
         for column, value in self._terms(objective).items():
-            self.costs[column] = value
-        self.place, self.factor = np.arange(len(bounds)), np.ones(len(bounds))
-        while self._reduce():
-            pass
+            costs[column] = value
+        self.sides, self.bounds = np.array(sides).reshape(-1, 2), np.array(bounds, dtype=float).reshape(-1, 2)
+        self.costs, self.entries = costs, np.array(entries).reshape(-1, 3)
+
+    def same(self, other: _Program) -> bool:
+        names = ("costs", "sides", "bounds", "entries")
+        return self.objective == other.objective and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in names
+        )
 
     def _terms(self, expression: Any) -> dict[int, float]:
         """Coefficients by column, those of a reaction's two directions as one."""
@@ -163,6 +165,24 @@ class _Network:
         if any([values[0]] * directions[column] != values for column, values in terms.items()):
             raise ValueError(f"{expression.name} has a flux's two directions apart")
         return {column: values[0] for column, values in terms.items() if values[0] != 0}
+
+
+class _Network:
+    """A model's program in fewer columns: column j of the model is `factor[j]` times column
+    `place[j]`, or 0 where that is -1. `solved` has it, made with the options `where`."""
+
+    where: dict[str, Any]
+    solved: Problem
+
+    def __init__(self, model: Any, program: _Program | None = None) -> None:
+        self.program = own = program or _Program(model)
+        self.costs, self._sides, self._bounds = own.costs, own.sides, own.bounds.copy()
+        rows, columns, values = own.entries.T
+        shape = len(own.sides), len(own.bounds)
+        self._matrix = sparse.csr_array((values, (rows.astype(int), columns.astype(int))), shape)
+        self.place, self.factor = np.arange(shape[1]), np.ones(shape[1])
+        while self._reduce():
+            pass
 
     def _reduce(self) -> bool:
         """Leaves out columns that are 0, and one of two that alone balance a metabolite. Only ratios
@@ -200,8 +220,22 @@ class _Network:
 
     def problem(self, options: dict[str, Any] | None = None) -> Problem:
         sides, bounds = self._sides.T, self._bounds.T
-        where = {name: value for name, value in (options or {}).items() if name in ("engine", "device")}
-        return Problem(self.costs, self._matrix, *sides, *bounds, **self._objective, **where)
+        return Problem(self.costs, self._matrix, *sides, *bounds, **self.program.objective, **(options or {}))
+
+
+# Of the last calls; a call takes its own out, so that another thread does not use it meanwhile.
+_kept: WeakKeyDictionary[Any, _Network] = WeakKeyDictionary()
+
+
+def _network_of(model: Any, options: dict[str, Any]) -> _Network:
+    """A model's network with its problem, which stays, with its optimum and a device's tableau, until
+    a number of the model or the engine is another one."""
+    where = {name: value for name, value in options.items() if name in ("engine", "device")}
+    program, network = _Program(model), _kept.pop(model, None)
+    if network is None or network.where != where or not network.program.same(program):
+        network = _Network(model, program)
+        network.where, network.solved = where, network.problem(where)
+    return network
 
 
 def _bounds(of: Any) -> tuple[float, float]:

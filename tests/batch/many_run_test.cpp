@@ -95,7 +95,9 @@ struct Shared {
   CountingDevice& add(int number, std::size_t lostAfter = SIZE_MAX) {
     auto made = std::make_unique<CountingDevice>(lostAfter);
     CountingDevice& device = *made;
-    devices[number] = std::move(made);
+    int const before = static_cast<int>(
+        std::ranges::count(devices, number, [](auto const& one) { return one.first.first; }));
+    devices[{number, before}] = std::move(made);
     options.devices += (options.devices.empty() ? "" : ",") + std::to_string(number);
     return device;
   }
@@ -143,6 +145,19 @@ BOOST_FIXTURE_TEST_CASE(devices_share_the_problems, Shared) {
   BOOST_TEST(results.device == "counting");
 }
 
+// Its parts overlap then, and answers are what they are.
+BOOST_FIXTURE_TEST_CASE(a_device_that_is_named_twice_has_two_shares, Shared) {
+  CountingDevice const &one = add(2), &two = add(2);
+  solve();
+  checkAnswers();
+  BOOST_TEST(one.answered.size() == 500u);
+  BOOST_TEST(two.answered.size() == 499u);
+  options.devices = "2";
+  solve();
+  BOOST_TEST(devices.size() == 1u);
+  BOOST_TEST(one.answered.size() == 500u + many - 1);
+}
+
 BOOST_FIXTURE_TEST_CASE(others_take_what_a_lost_device_leaves, Shared) {
   CountingDevice const& one = add(0);
   add(1, 10);
@@ -153,7 +168,7 @@ BOOST_FIXTURE_TEST_CASE(others_take_what_a_lost_device_leaves, Shared) {
   BOOST_TEST(results.deviceLost);
   BOOST_TEST(results.onDevice == many - 1);
   BOOST_TEST(one.answered.size() + three.answered.size() == many - 1 - 10);
-  BOOST_TEST(!devices.contains(1));
+  BOOST_TEST(!devices.contains({1, 0}));
   BOOST_TEST(devices.size() == 2u);
 }
 

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(mixed_problems_are_of_all_kinds_sizes_and_ends) {
   std::set<std::tuple<int, int, int>> shapes;
   std::set<std::uint64_t> seeds;
   for (BatchItem const& item : items) {
-    shapes.insert({static_cast<int>(item.kind), item.size.rows, item.size.columns});
+    shapes.insert({static_cast<int>(item.family), item.size.rows, item.size.columns});
     seeds.insert(item.seed);
   }
   BOOST_TEST(shapes.size() == 4u * 6 * 6);
@@ -72,7 +72,9 @@ BOOST_AUTO_TEST_CASE(fingerprints_follow_an_order_and_tell_a_bit) {
   BOOST_TEST(std::set<std::size_t>(order.begin(), order.end()).size() == items.size());
   BOOST_TEST(!std::is_sorted(order.begin(), order.end()));
 
-  bench::BatchArrays const shuffled(arrays, order);
+  std::vector<BatchItem> inOrder;
+  for (std::size_t const k : order) inOrder.push_back(items[k]);
+  bench::BatchArrays const shuffled(inOrder);
   std::vector<std::uint64_t> const others =
       bench::fingerprintsOf(solveBatch(shuffled.view(), onHost()));
   for (std::size_t k = 0; k < order.size(); ++k) BOOST_TEST(others[k] == prints[order[k]]);

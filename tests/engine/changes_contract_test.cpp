@@ -3,6 +3,7 @@
 // present one, bases that are kept, rows and columns that come and go.
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <random>
@@ -49,8 +50,9 @@ double distance(std::vector<double> const& a, std::vector<double> const& b) {
 /// A random sequence of changes of a problem that an engine follows.
 class Changes {
  public:
-  Changes(std::string const& name, LinearProgram lp, unsigned seed, EngineOptions const& options)
-      : random_(seed), bench_(name, std::move(lp), options) {}
+  Changes(LinearProgram lp, unsigned seed, std::unique_ptr<Engine> engine)
+      : random_(seed), bench_(std::move(lp), std::move(engine)) {}
+  std::unique_ptr<Engine> takeEngine() { return std::move(bench_.engine); }
 
   int kept = 0, reloaded = 0;  ///< reshapes that kept the tableau, and that did not
 
@@ -229,13 +231,16 @@ BOOST_AUTO_TEST_SUITE(engine_contract)
 
 BOOST_DATA_TEST_CASE(random_changes_leave_a_right_tableau, engines, name) {
   int kept = 0, reloaded = 0;
-  char const* const sequences = std::getenv("OSI_CUDA_CHANGES");  // more of them, where it is set
-  unsigned const last = sequences ? static_cast<unsigned>(std::atoi(sequences)) : 8;
-  for (unsigned seed = 1; seed <= last; ++seed) {
-    EngineOptions options;
-    options.blockSize = seed % 2 == 0 ? 16 : 0;
-    Changes changes(name, seed % 3 == 0 ? denseLp(24, 30, seed, true) : sparseLp(20, 34, 4, seed),
-                    seed, options);
+  unsigned first = 1, last = 8;
+  char const* const others = std::getenv("OSI_CUDA_CHANGES");  // "FIRST LAST", seeds
+  if (others) BOOST_TEST_REQUIRE(std::sscanf(others, "%u %u", &first, &last) == 2);
+  // Two engines for all problems, by block size: to make one takes longer than a sequence.
+  std::unique_ptr<Engine> made[] = {testing::makeEngine(name, {}),
+                                    testing::makeEngine(name, {.blockSize = 16})};
+  for (unsigned seed = first; seed <= last; ++seed) {
+    std::unique_ptr<Engine>& own = made[seed % 2 == 0];
+    Changes changes(seed % 3 == 0 ? denseLp(24, 30, seed, true) : sparseLp(20, 34, 4, seed), seed,
+                    std::move(own));
     for (int step = 0; step < 12; ++step) {
       int const what = changes.below(7);
       if (what == 0) changes.pivot();
@@ -250,6 +255,7 @@ BOOST_DATA_TEST_CASE(random_changes_leave_a_right_tableau, engines, name) {
     }
     kept += changes.kept;
     reloaded += changes.reloaded;
+    own = changes.takeEngine();
   }
   if (name == "host" || name == "cuda") BOOST_TEST(kept > 4 * reloaded);
 }

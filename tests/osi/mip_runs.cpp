@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/osi/mip_runs.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "CbcCompareDefault.hpp"
 #include "CbcHeuristic.hpp"
@@ -70,7 +72,7 @@ void addHeuristics(CbcModel& model, bool onlyPump) {
     model.addHeuristic(heuristic);
 }
 
-MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, double seconds) {
+MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, MipLimits const& limits) {
   CbcModel model(solver);
   model.setLogLevel(0);
   model.messageHandler()->setLogLevel(0);
@@ -79,17 +81,19 @@ MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, double
   if (mix.heuristics) addHeuristics(model, mix.onlyPump);
   model.setNumberStrong(10);
   model.setNumberBeforeTrust(5);
-  if (threads > 0) {
-    model.setNumberThreads(threads);
-    model.setUseElapsedTime(true);  // else the limit counts the seconds of all of them
-  }
-  if (seconds > 0.0) model.setMaximumSeconds(seconds);
+  if (threads > 0) model.setNumberThreads(threads);
+  // With threads a limit in processor time counts the seconds of all of them.
+  if (threads > 0 || limits.wall) model.setUseElapsedTime(true);
+  if (limits.seconds > 0.0) model.setMaximumSeconds(limits.seconds);
+  if (limits.gap > 0.0) model.setAllowableFractionGap(limits.gap);
   model.initialSolve();
   model.branchAndBound();
   MipRun result;
   result.proved = model.isProvenOptimal();
   result.objective = model.getObjValue();
   result.nodes = model.getNodeCount();
+  result.gap = std::fabs(result.objective - model.getBestPossibleObjValue()) /
+               std::max(1e-10, std::fabs(result.objective));
   return result;
 }
 
@@ -117,11 +121,17 @@ Mix const& resolveMix() {
   return mix;
 }
 
-MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads, double seconds) {
+Mix const& fewCutsMix() {
+  static Mix const mix{"probing, cliques, rounding, pump", probing | clique, true, false, true};
+  return mix;
+}
+
+MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads,
+                    MipLimits const& limits) {
   auto const begin = std::chrono::steady_clock::now();
   MipRun result;
   if (!mix.preprocess) {
-    result = run(solver, mix, threads, seconds);
+    result = run(solver, mix, threads, limits);
   } else {
     std::unique_ptr<OsiSolverInterface> original(solver.clone());
     CglPreProcess process;

@@ -199,6 +199,8 @@ std::vector<Mix> const& mixes();
 /// What rates of re-solves are measured with: seven cut generators, rounding and the feasibility
 /// pump.
 Mix const& resolveMix();
+/// The same with the cuts of `--cuts few`, for dense rows: probing and cliques.
+Mix const& fewCutsMix();
 
 /// Adds the generators of these bits of Cuts to a model.
 void addCuts(CbcModel& model, unsigned cuts);
@@ -207,12 +209,19 @@ struct MipRun {
   bool proved = false;
   double objective = 0.0;
   int nodes = 0;
-  double seconds = 0.0;
+  double seconds = 0.0;  ///< wall time
+  double gap = 0.0;      ///< of bound and objective, by the latter's size
 };
 
-/// Branch and bound on a copy of `solver`, which holds the problem; for `seconds` of processor
-/// time, or with threads of time at most, where that is more than 0 (not with preprocessing).
+/// Where a search ends before its proof (not with preprocessing).
+struct MipLimits {
+  double seconds = 0.0;  ///< of processor time, or with threads of wall time; 0: none
+  double gap = 0.0;      ///< the fraction of the objective that the bound may differ by
+  bool wall = false;     ///< seconds are wall time with one thread, too
+};
+
+/// Branch and bound on a copy of `solver`, which holds the problem.
 MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads = 0,
-                    double seconds = 0.0);
+                    MipLimits const& limits = {});
 
 }  // namespace osi_cuda::testing

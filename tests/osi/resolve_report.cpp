@@ -3,7 +3,7 @@
 // Re-solves a second under Cbc, OsiCuda beside OsiClp: a table of MIPs.
 //
 //     osi_resolve_report [--seconds S] [--rounds N] [--threads N] [--option NAME VALUE]...
-//                        [--only cuda|clp] [--calls] FILE...
+//                        [--only cuda|clp] [--cuts few] [--gap FRACTION] [--calls] FILE...
 //
 // A FILE may be the name of a dense MIP instead (dense_mips.hpp).
 //
@@ -12,8 +12,10 @@
 // solveFromHotStart) over the processor seconds of the whole search; "in solves" counts the seconds
 // inside these calls only. Of several rounds the best rate of each side counts: what else the
 // machine does can only lower it. With threads of Cbc's the seconds are those of a clock on the
-// wall. --calls tells where the seconds of the last round went: calls of the interface by kind, and
-// the rest, which is Cbc, Cgl, and getters. Fails where both searches end with proofs and other
+// wall, and so is the limit with a gap, at which a search ends. The second line of a problem has
+// what the last search of each side came to. `--cuts few` leaves probing and cliques of the seven
+// generators. --calls tells where the seconds of each search went: calls of the interface by kind,
+// and the rest, which is Cbc, Cgl, and getters. Fails where both searches end with proofs and other
 // optima.
 #include <algorithm>
 #include <cmath>
@@ -34,7 +36,8 @@ using namespace osi_cuda::testing;
 namespace {
 
 struct Settings {
-  double seconds = 5.0;
+  MipLimits limits{.seconds = 5.0};
+  Mix mix = resolveMix();
   int rounds = 1, threads = 0;
   bool cuda = true, clp = true, calls = false;
   std::vector<std::pair<std::string, std::string>> options;
@@ -95,7 +98,7 @@ Rate rateOf(std::string const& file, Settings const& settings) {
   rate.rows = solver.getNumRows();
   rate.columns = solver.getNumCols();
   double const begin = processorSeconds();
-  rate.run = branchAndCut(solver, resolveMix(), settings.threads, settings.seconds);
+  rate.run = branchAndCut(solver, settings.mix, settings.threads, settings.limits);
   double const seconds = settings.threads > 0 ? rate.run.seconds : processorSeconds() - begin;
   auto const& count = solver.count();
   if (settings.calls)
@@ -114,12 +117,20 @@ void keepBest(Rate& best, Rate const& present) {
   best.whole = std::max(best.whole, present.whole);
   best.inSolves = std::max(best.inSolves, present.inSolves);
   best.nodes = std::max(best.nodes, present.nodes);
+  best.run = present.run;
 }
 
-bool agree(Rate const& a, Rate const& b) {
+bool agree(Rate const& a, Rate const& b, double allowed) {
   if (!a.run.proved || !b.run.proved) return true;
   double const gap = std::fabs(a.run.objective - b.run.objective);
-  return gap <= 1e-6 * std::max(1.0, std::fabs(b.run.objective));
+  return gap <= std::max(1e-6, allowed) * std::max(1.0, std::fabs(b.run.objective));
+}
+
+void printEnd(char const* side, Rate const& rate) {
+  MipRun const& run = rate.run;
+  std::printf("  %s: objective %.10g, gap %.3g %%, %s, %.2f s of wall time, %d nodes\n", side,
+              run.objective, 100.0 * run.gap, run.proved ? "ended" : "out of time", run.seconds,
+              run.nodes);
 }
 
 std::string baseName(std::string const& file) {
@@ -136,7 +147,12 @@ Settings parse(int argc, char** argv) {
     if (is("--calls", 0)) {
       settings.calls = true;
     } else if (is("--seconds", 1)) {
-      settings.seconds = std::atof(argv[++k]);
+      settings.limits.seconds = std::atof(argv[++k]);
+    } else if (is("--gap", 1)) {
+      settings.limits.gap = std::atof(argv[++k]);
+      settings.limits.wall = true;
+    } else if (is("--cuts", 1)) {
+      if (!std::strcmp(argv[++k], "few")) settings.mix = fewCutsMix();
     } else if (is("--rounds", 1)) {
       settings.rounds = std::atoi(argv[++k]);
     } else if (is("--threads", 1)) {
@@ -190,7 +206,7 @@ int main(int argc, char** argv) {
       if (settings.clp) keepBest(clp, rateOf<OsiClpSolverInterface>(file, settings));
     }
     Rate const& known = settings.cuda ? cuda : clp;
-    bool const same = !(settings.cuda && settings.clp) || agree(cuda, clp);
+    bool const same = !(settings.cuda && settings.clp) || agree(cuda, clp, settings.limits.gap);
     good = good && same;
     bool const compared = cuda.whole > 0.0 && clp.whole > 0.0;
     double const ratio = compared ? cuda.whole / clp.whole : NAN,
@@ -209,6 +225,8 @@ int main(int argc, char** argv) {
         cuda.solves, cuda.nodes, clp.whole, clp.inSolves, clp.pivots, clp.solves, clp.nodes, ratio,
         inSolves, cuda.run.proved && clp.run.proved ? "  both proved" : "",
         same ? "" : "  OTHER OPTIMA");
+    if (settings.cuda) printEnd("cuda", cuda);
+    if (settings.clp) printEnd("clp", clp);
     std::fflush(stdout);
   }
   small.print("up to 100,000 entries");

@@ -2,8 +2,10 @@
 """osi_cuda.cobra beside cobrapy's own functions, on models of its wheel and on random ones."""
 
 import doctest
+import gc
 import importlib.resources
 import logging
+import weakref
 
 import numpy as np
 import pytest
@@ -113,6 +115,35 @@ def test_random_models(seed):
     ours = flux_variability(model, fraction_of_optimum=fraction)
     theirs = flux_variability_analysis(model, fraction_of_optimum=fraction, processes=1)
     np.testing.assert_allclose(ours, theirs, atol=1e-6)
+
+
+def test_what_is_kept_of_a_model_ends_with_its_numbers():
+    model = random_model(4)
+    r = model.reactions
+    changes = [
+        lambda: None,
+        lambda: setattr(r.r0, "bounds", (0, 5)),
+        lambda: r.r1.add_metabolites({model.metabolites[0]: -0.5}),
+        lambda: setattr(model, "objective", {r.r2: 1.0}),
+        lambda: setattr(model.objective, "direction", "min"),
+        lambda: setattr(model.metabolites[1].constraint, "lb", -1.0),
+        lambda: model.add_cons_vars([model.problem.Variable("spare", lb=0, ub=3)]),
+        lambda: model.remove_reactions([r.r3]),
+    ]
+    for change in changes:
+        change()
+        for turn in range(2):
+            fresh = model.copy()
+            pairs = gene_deletions(model), gene_deletions(fresh)
+            np.testing.assert_allclose(pairs[0]["growth"], pairs[1]["growth"], atol=1e-12)
+            assert pairs[0]["status"].tolist() == pairs[1]["status"].tolist()
+            if not np.isnan(model.slim_optimize()):
+                np.testing.assert_allclose(flux_variability(model), flux_variability(fresh), atol=1e-9)
+    known = weakref.ref(model)
+    assert known() in osi_cuda.cobra._kept
+    del model, r, changes, change
+    gc.collect()
+    assert known() is None
 
 
 def test_constraints_and_variables_besides(textbook):

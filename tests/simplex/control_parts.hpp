@@ -26,6 +26,7 @@ struct ControlParts {
   WorkingProblem problem;
   KeptPoint kept;
   RoundWatch rounds;
+  SharedParts parts;
   PivotRuns runs;
   Algorithms algorithms;
   Prover prover;
@@ -45,9 +46,10 @@ struct ControlParts {
         problem(task, tolerances, tracer),
         kept(task, counts, limits, tracer),
         rounds(task, counts),
-        runs(task, tolerances, problem, limits, kept, rounds, counts, tracer),
-        algorithms(task, tolerances, problem, runs, rounds),
-        prover(task, tolerances, problem, runs, rounds, kept, counts, tracer) {
+        parts{task, counts, tracer, limits, tolerances, problem, kept, rounds},
+        runs(parts),
+        algorithms(parts, runs),
+        prover(parts, runs) {
     problem.send();
     problem.snapToBounds();
   }

@@ -82,8 +82,7 @@ BOOST_AUTO_TEST_CASE(aStartThatIsNotFeasibleIsMadeSoOnce) {
 
 BOOST_AUTO_TEST_CASE(whatIsBetweenItsBoundsIsPushedToOneOrIntoTheBasis) {
   ControlParts p(denseLp(40, 30, 1, true));
-  Limits& limits = p.limits;
-  Pushes pushes(p.task, p.tolerances, p.problem, limits, p.runs, p.tracer);
+  Pushes pushes(p.parts, p.runs);
   std::vector<double> const inside(static_cast<std::size_t>(p.form.variables()), 1e-3);
   BOOST_TEST(pushes.run(inside));
   BOOST_TEST(p.counts.iterations > 0);
@@ -100,7 +99,7 @@ BOOST_AUTO_TEST_CASE(pushesEndAtALimitWithTheProblemsOwnNumbers) {
   Options options;
   options.iterationLimit = 0;
   ControlParts p(denseLp(40, 30, 1, true), options);
-  Pushes pushes(p.task, p.tolerances, p.problem, p.limits, p.runs, p.tracer);
+  Pushes pushes(p.parts, p.runs);
   BOOST_TEST(!pushes.run(std::vector<double>(static_cast<std::size_t>(p.form.variables()), 1e-3)));
   BOOST_TEST(!p.problem.startAltered());
   BOOST_TEST(p.engine->costs() == p.form.cost);

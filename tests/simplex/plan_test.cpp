@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 // The plan as a table: what a problem of a shape gets under which options and history.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
@@ -69,17 +72,27 @@ Case const cases[] = {
     {"presolve on an open device, too", middle, [](Options&, History& h) { h.deviceOpen = true; },
      "DFP.+CHL"},
     {"a solved problem is not presolved", large,
-     [](Options&, History& h) { h.solvedBefore = true; }, "DF..+CH."},
+     [](Options&, History& h) {
+       h.solvedBefore = true;
+       h.holds = EngineKind::device;
+     },
+     "DF..+CH."},
     {"few pivots are expected from a basis", middle,
      [](Options&, History& h) { h.slackStart = false; }, ".F..+CHL"},
     {"many pivots are expected from a basis", middle,
      [](Options&, History& h) {
        h.slackStart = false;
-       h.resumedPivots = 1001;
+       h.resumed[0] = {.solves = 1.0, .pivots = 1001.0};
      },
      "DF..+CHL"},
-    {"few pivots of a large problem take the device less time all the same", large,
-     [](Options&, History& h) { h.slackStart = false; }, "DF..+CH."},
+    {"nor are few pivots of a large problem worth a device", large,
+     [](Options&, History& h) { h.slackStart = false; }, ".F..+CH."},
+    {"which makes them where it has the problem", large,
+     [](Options&, History& h) {
+       h.slackStart = false;
+       h.holds = EngineKind::device;
+     },
+     "DF..+CH."},
     {"a dense problem stays on the device", hugeDense,
      [](Options&, History& h) { h.slackStart = false; }, "D......."},
     {"the interior point method on a device", largeDense,
@@ -240,6 +253,59 @@ BOOST_AUTO_TEST_CASE(an_engine_stays_as_long_as_the_other_is_hardly_faster) {
   BOOST_TEST(differ);
 }
 
+// The sides of mod011 and gesa2 as measured on one H200 (docs/evidence/osi.md), and the other way
+// round: what was measured overrules the sizes, once.
+BOOST_AUTO_TEST_CASE(re_solves_are_made_where_they_take_less_time) {
+  constexpr Shape gesa2{1392, 1224, 5064}, mod011{4480, 10958, 22254}, dense500{500, 2000, 1000000};
+  constexpr Resumed none, few{15, 150, 10, 9.0};
+  auto const of = [](double solves, double pivots, double reshapes, double milliseconds) {
+    return Resumed{solves, solves * pivots, solves * reshapes, 1e-3 * solves * milliseconds};
+  };
+  struct Row {
+    char const* name;
+    Shape shape;
+    bool onDevice;
+    Resumed host, device;
+    bool expected;
+  };
+  Row const rows[] = {
+      {"few pivots by factors", gesa2, false, none, none, false},
+      {"a device in use that is hardly slower by sizes", gesa2, true, none, none, true},
+      {"few were measured", gesa2, false, few, none, false},
+      {"rows come and go: a device has to change its tableau", gesa2, false, of(2000, 9, 0.8, 0.85),
+       none, false},
+      {"bounds only", gesa2, false, of(2000, 9, 0.0, 0.85), none, true},
+      {"not for less than a device takes to open", gesa2, false, of(200, 9, 0.0, 0.85), none,
+       false},
+      {"slower on the device than expected", gesa2, true, none, of(100, 9, 0.8, 1.5), false},
+      {"as fast as expected", gesa2, true, none, of(100, 9, 0.0, 0.4), true},
+      {"just moved there: few measured", gesa2, true, of(2000, 9, 0.0, 0.85), few, true},
+      {"moved, and slower", gesa2, true, of(2000, 9, 0.0, 0.85), of(40, 9, 0.0, 1.4), false},
+      {"moved, and a little slower", gesa2, true, of(2000, 9, 0.0, 0.85), of(40, 9, 0.0, 1.2),
+       true},
+      {"moved, and faster", gesa2, true, of(2000, 9, 0.0, 0.85), of(40, 9, 0.0, 0.4), true},
+      {"back, and what was measured there still holds", gesa2, false, of(2000, 9, 0.0, 0.85),
+       of(40, 9, 0.0, 1.4), false},
+      {"more pivots a solve than there were", gesa2, false, of(2000, 90, 0.0, 8.5),
+       of(40, 9, 0.0, 1.4), true},
+      {"many pivots", mod011, false, of(40, 243, 0.5, 30), none, true},
+      {"many pivots on the device", mod011, true, none, of(100, 243, 0.5, 5.3), true},
+      {"dense", dense500, true, none, of(100, 46, 0.5, 3.0), true},
+  };
+  for (Row const& row : rows) {
+    History history;
+    history.solvedBefore = true;
+    history.slackStart = false;
+    history.holds = row.onDevice ? EngineKind::device : EngineKind::factors;
+    history.resumed = {row.host, row.device};
+    Plan const plan = planFor(row.shape, {}, history);
+    BOOST_TEST(plan.device == row.expected, row.name);
+    bool const measured = history.resumed[row.onDevice].solves >= 16.0;
+    std::string const cause = causeOfPlace(plan, row.shape, history);
+    BOOST_TEST((cause.find(" re-solves took ") != std::string::npos) == measured, cause);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(reasons_name_what_was_left_open) {
   Options options;
   History const history;
@@ -265,9 +331,11 @@ class ToyDevice final : public host::HostEngine {
   ToyDevice() : HostEngine(EngineOptions{}) { traits_.name = "toy"; }
   PivotReport run(PivotRequest const& request) override {
     if (lost && ++runs_ > 1) throw EngineUnavailable("engine toy: gone");
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay));
     return HostEngine::run(request);
   }
   static inline bool lost = false;
+  static inline int delay = 0;  ///< milliseconds
 
  private:
   int runs_ = 0;
@@ -294,6 +362,36 @@ BOOST_AUTO_TEST_CASE(a_device_of_another_name_is_one) {
     BOOST_TEST(solution.engine == (lost ? "host" : "toy"));
     BOOST_TEST(solution.deviceLost == lost);
   }
+}
+
+// To the side that re-solves are faster on, whichever the slow one is, and not back.
+BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
+  LinearProgram lp = testing::denseLp(510, 500, 3, true);
+  std::fill(lp.objective.begin() + 4, lp.objective.end(), 0.0);  // few pivots
+  ToyDevice::lost = false;
+  ToyDevice::delay = 20;
+  EngineMakers makers;
+  makers.device = [](EngineOptions const&) { return std::make_unique<ToyDevice>(); };
+  Solver solver = solverWith(makers);
+  solver.load(lp);
+  std::string engines, causes;
+  Callbacks callbacks;
+  callbacks.notice = [&](std::string const& notice) {
+    if (notice.find(" re-solves took ") != std::string::npos) causes += notice + '\n';
+  };
+  for (int k = 0; k < 40; ++k) {
+    solver.setColumnBounds(k % 4, 0.0, k % 3 == 0 ? 0.01 : 0.02);
+    Solution const solution = solver.solve({}, callbacks);
+    BOOST_TEST((solution.status == Status::optimal));
+    engines += solution.engine == "toy" ? 'D' : 'H';
+  }
+  ToyDevice::delay = 0;
+  auto const moved = engines.find('H');
+  BOOST_TEST_REQUIRE(moved != std::string::npos, engines);
+  BOOST_TEST(moved >= 16u, engines);
+  BOOST_TEST(engines.find('D', moved) == std::string::npos, engines);
+  BOOST_TEST(std::count(causes.begin(), causes.end(), '\n') == 1, causes);
+  BOOST_TEST(causes.rfind("engine host: 16 re-solves took ", 0) == 0, causes);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,9 +20,10 @@ struct Bench {
   std::unique_ptr<Engine> engine;
 
   Bench(std::string const& name, LinearProgram problem, EngineOptions const& options = {})
-      : lp(std::move(problem)),
-        form(makeStandardForm(lp, true)),
-        engine(makeEngine(name, options)) {
+      : Bench(std::move(problem), makeEngine(name, options)) {}
+  /// On an engine that may have had another problem.
+  Bench(LinearProgram problem, std::unique_ptr<Engine> made)
+      : lp(std::move(problem)), form(makeStandardForm(lp, true)), engine(std::move(made)) {
     engine->load(form);
     engine->setValues(boundValues());
   }

@@ -59,47 +59,42 @@ bool RefinedFactors<Number>::factorAnew(Present const& present) {
   return true;
 }
 
+/// `solve(basis, place, right)` solves by the present factors, where the residuals stay too large
+/// by fresh ones.
+template <class Number>
+template <class Solve, class ResidualOf>
+std::vector<double> RefinedFactors<Number>::refined(Present const& present,
+                                                    std::span<double const> right, Solve solve,
+                                                    ResidualOf residual) {
+  auto const byPresent = [&](std::span<double const> r) {
+    return solve(present.basis, static_cast<std::vector<int> const*>(nullptr), r);
+  };
+  std::vector<double> x = byPresent(right);
+  if constexpr (std::is_same_v<Number, double>) {
+    if (host::refine(x, residual, byPresent) || !factorAnew(present)) return x;
+    auto const byFresh = [&](std::span<double const> r) {
+      return solve(fresh_->basis, &fresh_->place, r);
+    };
+    x = byFresh(right);
+    host::refine(x, residual, byFresh);
+  }
+  return x;
+}
+
 template <class Number>
 std::vector<double> RefinedFactors<Number>::ftran(Present const& present,
                                                   std::span<double const> b) {
-  std::vector<double> z = solved<Number>(present.basis, nullptr, b);
-  if constexpr (std::is_same_v<Number, double>) {
-    auto const residual = [&](auto const& x) {
-      return host::columnResidual(present.form, present.basic, b, x);
-    };
-    if (host::refine(z, residual,
-                     [&](auto const& r) { return solved<Number>(present.basis, nullptr, r); }))
-      return z;
-    if (!factorAnew(present)) return z;
-    auto const again = [&](std::span<double const> r) {
-      return solved<Number>(fresh_->basis, &fresh_->place, r);
-    };
-    z = again(b);
-    host::refine(z, residual, again);
-  }
-  return z;
+  return refined(present, b, &solved<Number>, [&](auto const& x) {
+    return host::columnResidual(present.form, present.basic, b, x);
+  });
 }
 
 template <class Number>
 std::vector<double> RefinedFactors<Number>::btran(Present const& present,
                                                   std::span<double const> c) {
-  std::vector<double> y = solvedTransposed<Number>(present.basis, nullptr, c);
-  if constexpr (std::is_same_v<Number, double>) {
-    auto const residual = [&](auto const& x) {
-      return host::rowResidual(present.form, present.basic, c, x);
-    };
-    if (host::refine(y, residual, [&](auto const& r) {
-          return solvedTransposed<Number>(present.basis, nullptr, r);
-        }))
-      return y;
-    if (!factorAnew(present)) return y;
-    auto const again = [&](std::span<double const> r) {
-      return solvedTransposed<Number>(fresh_->basis, &fresh_->place, r);
-    };
-    y = again(c);
-    host::refine(y, residual, again);
-  }
-  return y;
+  return refined(present, c, &solvedTransposed<Number>, [&](auto const& x) {
+    return host::rowResidual(present.form, present.basic, c, x);
+  });
 }
 
 template class RefinedFactors<double>;

@@ -39,6 +39,9 @@ class RefinedFactors {
   };
 
   bool factorAnew(Present const& present);
+  template <class Solve, class ResidualOf>
+  std::vector<double> refined(Present const& present, std::span<double const> right, Solve solve,
+                              ResidualOf residual);
 
   std::optional<Fresh> fresh_;
 };

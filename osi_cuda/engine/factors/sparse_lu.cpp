@@ -302,86 +302,56 @@ void SparseLu<Number>::numberByPivots() {
 
 namespace {
 
-/// x -= own times a line
-template <class Number>
-void subtractLine(Lines<Number> const& lines, int k, Number const& own, PatternVector<Number>& x) {
-  for (auto entry = lines.begin(at(k)); entry != lines.end(at(k)); ++entry)
-    x.subtract(entry->index, entry->value * own);
-}
-/// The same where all of x is marked.
-template <class Number>
-void subtractLineMarked(Lines<Number> const& lines, int k, Number const& own,
-                        PatternVector<Number>& x) {
-  for (auto entry = lines.begin(at(k)); entry != lines.end(at(k)); ++entry)
-    x.marked(entry->index) -= entry->value * own;
+enum class Order { up, down };
+
+/// Substitution by a triangular matrix whose entries off the diagonal are `lines`, from line
+/// `first` on: ownOf(k) settles and gives x_k, whose multiple of line k is taken off.
+template <Order order, class Number, class OwnOf>
+void substitute(Lines<Number> const& lines, int first, int size, PatternVector<Number>& x,
+                OwnOf ownOf) {
+  if (first == size) return;
+  bool const all = x.mostlyMarked();
+  auto const step = [&](int k) {
+    if (isZero(x[k])) return;
+    Number const own = ownOf(k);
+    auto const begin = lines.begin(at(k)), end = lines.end(at(k));
+    if (all)
+      for (auto entry = begin; entry != end; ++entry) x.marked(entry->index) -= entry->value * own;
+    else
+      for (auto entry = begin; entry != end; ++entry) x.subtract(entry->index, entry->value * own);
+  };
+  if (all) x.markAll();
+  if constexpr (order == Order::up) {
+    if (!all) return x.marks().sweepUp(step, first);
+    for (int k = first; k < size; ++k) step(k);
+  } else {
+    if (!all) return x.marks().sweepDown(step, first);
+    for (int k = size; k-- > first;) step(k);
+  }
 }
 
 }  // namespace
 
 template <class Number>
 void SparseLu<Number>::solveLower(Vector& x) const {
-  if (x.mostlyMarked()) {
-    x.markAll();
-    for (int k = firstLower_; k < size_; ++k)
-      if (!isZero(x[k])) subtractLineMarked(lower_, k, Number(x[k]), x);
-    return;
-  }
-  if (firstLower_ == size_) return;
-  x.marks().sweepUp(
-      [&](int k) {
-        if (!isZero(x[k])) subtractLine(lower_, k, Number(x[k]), x);
-      },
-      firstLower_);
+  substitute<Order::up>(lower_, firstLower_, size_, x, [&](int k) { return x[k]; });
 }
 
 template <class Number>
 void SparseLu<Number>::solveUpper(Vector& x) const {
-  bool const all = x.mostlyMarked();
-  auto const step = [&](int k) {
-    if (isZero(x[k])) return;
-    Number const own = x[k] / pivots_[at(k)].value;
-    x.marked(k) = own;
-    if (all)
-      subtractLineMarked(upperTransposed_, k, own, x);
-    else
-      subtractLine(upperTransposed_, k, own, x);
-  };
-  if (!all) return x.marks().sweepDown(step);
-  x.markAll();
-  for (int k = size_; k-- > 0;) step(k);
+  substitute<Order::down>(upperTransposed_, 0, size_, x,
+                          [&](int k) { return x.marked(k) = x[k] / pivots_[at(k)].value; });
 }
 
 template <class Number>
 void SparseLu<Number>::solveUpperTransposed(Vector& x) const {
-  bool const all = x.mostlyMarked();
-  auto const step = [&](int k) {
-    if (isZero(x[k])) return;
-    Number const own = x[k] / pivots_[at(k)].value;
-    x.marked(k) = own;
-    if (all)
-      subtractLineMarked(upper_, k, own, x);
-    else
-      subtractLine(upper_, k, own, x);
-  };
-  if (!all) return x.marks().sweepUp(step);
-  x.markAll();
-  for (int k = 0; k < size_; ++k) step(k);
+  substitute<Order::up>(upper_, 0, size_, x,
+                        [&](int k) { return x.marked(k) = x[k] / pivots_[at(k)].value; });
 }
 
 template <class Number>
 void SparseLu<Number>::solveLowerTransposed(Vector& x) const {
-  if (x.mostlyMarked()) {
-    x.markAll();
-    for (int k = size_; k-- > firstLower_;)
-      if (!isZero(x[k])) subtractLineMarked(lowerTransposed_, k, Number(x[k]), x);
-    return;
-  }
-  if (firstLower_ == size_) return;
-  x.marks().sweepDown(
-      [&](int k) {
-        if (!isZero(x[k])) subtractLine(lowerTransposed_, k, Number(x[k]), x);
-      },
-      firstLower_);
+  substitute<Order::down>(lowerTransposed_, firstLower_, size_, x, [&](int k) { return x[k]; });
 }
 
 template <class Number>

@@ -19,11 +19,6 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// A part has about so many bytes, and so many problems at most: large beside what a launch takes,
-/// small beside the memory of a device and of the processor.
-constexpr std::size_t partBytes = std::size_t{96} << 20;
-constexpr std::size_t partProblems = std::size_t{1} << 17;
-
 /// The largest problem whose tableau may lie outside of shared memory: so many of them as there are
 /// multiprocessors still lie in the device's cache, or nearly.
 constexpr std::int64_t mostCells = 300000;

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "CoinPackedVector.hpp"
+#include "CoinWarmStartBasis.hpp"
+#include "OsiClpSolverInterface.hpp"
+#include "OsiRowCut.hpp"
+#include "tests/osi/answer_faults.hpp"
+#include "tests/osi/contract.hpp"
+#include "tests/osi/random_draws.hpp"
+
+namespace osi_cuda::testing {
+
+/// A random sequence of changes and re-solves, each answer judged. Now and then the same problem is
+/// loaded into a fresh interface, and into OsiClp.
+class Sequence : RandomDraws {
+ public:
+  explicit Sequence(unsigned seed) : RandomDraws(seed), own_(makeOsiCuda()) {
+    own_->setIntParam(OsiMaxNumIterationHotStart, 10000);
+    largest_ = below(4) == 0 ? 70 : 25;
+    scaled_ = below(3) == 0;
+    chooseOptions();
+    load();
+  }
+
+  std::string run(int steps) {
+    solve(true);
+    for (int step = 0; step < steps && fault_.empty(); ++step) {
+      try {
+        doOne();
+      } catch (CoinError const& error) {
+        fault_ = error.message();
+      } catch (std::exception const& error) {
+        fault_ = error.what();
+      }
+      if (!fault_.empty()) return "step " + std::to_string(step) + ", " + last_ + ": " + fault_;
+    }
+    return fault_;
+  }
+
+  /// Problem after problem, by way of a smaller one each: what is proved there comes back.
+  std::string runPresolved(int problems) {
+    for (int k = 0; k < problems && fault_.empty(); ++k) {
+      chooseOptions();
+      own().setSolverOption("presolve", "on");
+      // What rational arithmetic proves may hold by less than sums of doubles can tell.
+      own().setSolverOption("exact", "off");
+      load();
+      for (int changes = below(4); changes > 0; --changes) below(2) ? changeColumn() : changeRow();
+      for (int changes = below(3); changes > 0; --changes) changeCosts();
+      solve(true);
+      // Rows that the point violates, and branches: mostly there is no feasible point left.
+      for (int again = below(4); again > 0 && fault_.empty(); --again) {
+        if (rows() > 0 && below(2)) {
+          int const i = below(rows());
+          double const activity = own_->getRowActivity()[i], by = 1 + below(4);
+          below(2) ? own_->setRowBounds(i, activity + by, COIN_DBL_MAX)
+                   : own_->setRowBounds(i, -COIN_DBL_MAX, activity - by);
+        }
+        if (below(2)) changeColumn();
+        solve(true);
+      }
+      if (!fault_.empty()) return "problem " + std::to_string(k) + ": " + fault_;
+    }
+    return "";
+  }
+
+  int solves() const { return solves_; }
+  std::array<int, 5> const& answers() const { return answers_; }
+
+ private:
+  int columns() const { return own_->getNumCols(); }
+  int rows() const { return own_->getNumRows(); }
+  double number() {
+    double const digits = below(19) - 9;
+    return scaled_ && below(3) == 0 ? digits * std::pow(10.0, below(7) - 3) : digits;
+  }
+
+  OsiCudaSolverInterface& own() { return dynamic_cast<OsiCudaSolverInterface&>(*own_); }
+
+  void chooseOptions() {
+    static char const* const representations[] = {"auto", "tableau", "factors", "factors"};
+    static char const* const rules[] = {"auto", "auto", "steepest", "sketched", "devex", "dantzig"};
+    static char const* const algorithms[] = {"auto", "auto", "primal", "dual"};
+    static char const* const perturbations[] = {"auto", "auto", "off", "on"};
+    static char const* const presolves[] = {"auto", "off", "on"};
+    own().setSolverOption("representation", representations[below(4)]);
+    own().setSolverOption("pricing", rules[below(6)]);
+    own().setSolverOption("algorithm", algorithms[below(4)]);
+    own().setSolverOption("perturbation", perturbations[below(4)]);
+    own().setSolverOption("presolve", presolves[below(3)]);
+    own().setSolverOption("scaling", below(3) == 0 ? "off" : "on");
+    own().setSolverOption("threads", "1");
+  }
+
+  CoinPackedVector vectorOf(int size) {
+    CoinPackedVector vector;
+    int const rarity = size > 20 ? 6 : 3;
+    for (int i = 0; i < size; ++i)
+      if (below(rarity) == 0)
+        if (double const a = number(); a != 0.0) vector.insert(i, a);
+    return vector;
+  }
+
+  void load() {
+    int const m = 1 + below(largest_), n = 2 + below(largest_ + 10);
+    CoinPackedMatrix matrix(false, 0, 0);
+    matrix.setDimensions(0, n);
+    std::vector<double> lower, upper, cost, rowLower, rowUpper;
+    for (int i = 0; i < m; ++i) {
+      CoinPackedVector const row = vectorOf(n);
+      matrix.appendRow(row);
+      rowLower.emplace_back();
+      rowUpper.emplace_back();
+      rowBounds(row, rowLower.back(), rowUpper.back());
+    }
+    for (int j = 0; j < n; ++j) {
+      lower.emplace_back();
+      upper.emplace_back();
+      columnBounds(lower.back(), upper.back());
+      cost.push_back(number());
+    }
+    own_->loadProblem(matrix, lower.data(), upper.data(), cost.data(), rowLower.data(),
+                      rowUpper.data());
+  }
+
+  void doOne() {
+    switch (below(26)) {
+      case 0:
+      case 1:
+        return changeColumn();
+      case 2:
+        return changeRow();
+      case 3:
+        return changeCosts();
+      case 4:
+        return addRows();
+      case 5:
+        return deleteRows();
+      case 6:
+        return addColumns();
+      case 7:
+        return deleteColumns();
+      case 8:
+        return replaceMatrix();
+      case 9:
+        last_ = "clone";
+        own_.reset(own_->clone());
+        return;
+      case 10:
+        return hotStart();
+      case 11:
+        return anotherBasis();
+      case 12:
+        last_ = "options";
+        return chooseOptions();
+      case 13:
+        return limitIterations();
+      case 14:
+        return limitObjective();
+      case 15:
+        return setPoint();
+      case 16:
+        return pivots();
+      case 17:
+        return cut();
+      case 18:
+        return fixAndFree();
+      case 19:
+        last_ = "initial solve";
+        return solve(true);
+      default:
+        last_ = "resolve";
+        return solve(false);
+    }
+  }
+
+  void changeColumn() {
+    last_ = "column bounds";
+    for (int k = below(3); k >= 0; --k) {
+      int const j = below(columns());
+      double lower, upper;
+      columnBounds(lower, upper);
+      if (below(2) && own_->isProvenOptimal()) {  // as branching does
+        double const x = own_->getColSolution()[j];
+        (below(2) ? upper : lower) = std::floor(x);
+        if (lower > upper) lower = upper - below(3);
+      }
+      own_->setColBounds(j, lower, upper);
+    }
+  }
+  void changeRow() {
+    last_ = "row bounds";
+    if (rows() == 0) return;
+    int const i = below(rows());
+    CoinPackedVector const row(own_->getMatrixByRow()->getVector(i));
+    double lower, upper;
+    rowBounds(row, lower, upper);
+    own_->setRowBounds(i, lower, upper);
+  }
+  void changeCosts() {
+    last_ = "costs";
+    int const kind = below(4);
+    if (kind == 0) return own_->setObjSense(-own_->getObjSense());
+    if (kind == 1) {
+      std::vector<double> costs;
+      for (int j = 0; j < columns(); ++j) costs.push_back(number());
+      return own_->setObjective(costs.data());
+    }
+    own_->setObjCoeff(below(columns()), number());
+    own_->setDblParam(OsiObjOffset, number());
+  }
+  void addRows() {
+    last_ = "add rows";
+    int const count = 1 + below(4);
+    if (rows() + count > 2 * largest_) return;
+    std::vector<CoinPackedVector> added;
+    std::vector<CoinPackedVectorBase const*> pointers;
+    std::vector<double> lower(static_cast<std::size_t>(count)), upper = lower;
+    for (std::size_t k = 0; k < lower.size(); ++k) {
+      added.push_back(vectorOf(columns()));
+      rowBounds(added.back(), lower[k], upper[k]);
+    }
+    for (auto const& row : added) pointers.push_back(&row);
+    own_->addRows(count, pointers.data(), lower.data(), upper.data());
+  }
+  std::vector<int> someOf(int size, int most) {
+    std::vector<int> chosen;
+    for (int k = below(most + 1); k > 0 && size > 0; --k) chosen.push_back(below(size));
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    return chosen;
+  }
+  void deleteRows() {
+    last_ = "delete rows";
+    auto const gone = someOf(rows(), 3);
+    if (!gone.empty()) own_->deleteRows(static_cast<int>(gone.size()), gone.data());
+  }
+  void addColumns() {
+    last_ = "add column";
+    if (columns() > 2 * largest_) return;
+    CoinPackedVector const column = vectorOf(rows());
+    double lower, upper;
+    columnBounds(lower, upper);
+    own_->addCol(column, lower, upper, number());
+  }
+  void deleteColumns() {
+    last_ = "delete columns";
+    auto const gone = someOf(columns(), 2);
+    if (gone.empty() || static_cast<int>(gone.size()) + 2 >= columns()) return;
+    own_->deleteCols(static_cast<int>(gone.size()), gone.data());
+  }
+  // Other coefficients in the same places, and a few new places.
+  void replaceMatrix() {
+    last_ = "coefficients";
+    CoinPackedMatrix matrix(*own_->getMatrixByCol());
+    for (int k = below(4); k >= 0 && rows() > 0; --k)
+      matrix.modifyCoefficient(below(rows()), below(columns()), number());
+    own_->replaceMatrix(matrix);
+  }
+  void hotStart() {
+    last_ = "hot start";
+    solve(false);
+    if (!fault_.empty() || !own_->isProvenOptimal()) return;
+    std::vector<int> basics(static_cast<std::size_t>(rows()));
+    bool const asked = below(2) == 0;
+    if (asked && rows() > 0) own_->getBasics(basics.data());
+    own_->markHotStart();
+    if (asked) checkTableau();
+    for (int k = below(5); k >= 0 && fault_.empty(); --k) {
+      int const j = below(columns());
+      double const lower = own_->getColLower()[j], upper = own_->getColUpper()[j];
+      double const x = std::floor(own_->getColSolution()[j]);
+      below(2) ? own_->setColUpper(j, x) : own_->setColLower(j, x + 1.0);
+      own_->solveFromHotStart();
+      judge("after a hot start");
+      if (below(2)) own_->setColBounds(j, lower, upper);
+    }
+    own_->unmarkHotStart();
+  }
+  void anotherBasis() {
+    last_ = "basis";
+    CoinWarmStartBasis basis;
+    int const missing = below(4) == 0 ? below(3) : 0;  // too short: the rest is filled up
+    basis.setSize(std::max(0, columns() - missing), std::max(0, rows() - missing));
+    bool const random = below(2) == 0;
+    auto const any = [&] { return static_cast<CoinWarmStartBasis::Status>(below(4)); };
+    for (int j = 0; j < basis.getNumStructural(); ++j)
+      basis.setStructStatus(j, random ? any() : CoinWarmStartBasis::atLowerBound);
+    for (int i = 0; i < basis.getNumArtificial(); ++i)
+      basis.setArtifStatus(i, random ? any() : CoinWarmStartBasis::basic);
+    own_->setWarmStart(&basis);
+  }
+  void limitIterations() {
+    last_ = "iteration limit";
+    own_->setIntParam(OsiMaxNumIteration, below(6));
+    solve(below(2) == 0);
+    own_->setIntParam(OsiMaxNumIteration, 1000000);
+    if (fault_.empty()) solve(false);
+  }
+  // Where the limit ends a solve, the optimum has to lie beyond it.
+  void limitObjective() {
+    last_ = "objective limit";
+    double before = 0.0;
+    own_->getDblParam(OsiDualObjectiveLimit, before);
+    double const limit = own_->getObjValue() + own_->getObjSense() * (below(20) - 5);
+    own_->setDblParam(OsiDualObjectiveLimit, limit);
+    changeColumn();
+    solve(false);
+    bool const stopped = fault_.empty() && answerOf(*own_) == Answer::limit;
+    if (stopped && !own_->isDualObjectiveLimitReached()) fault_ = "stopped, but not by the limit";
+    own_->setDblParam(OsiDualObjectiveLimit, before);
+    if (fault_.empty()) solve(false);
+    if (stopped && own_->isProvenOptimal() &&
+        own_->getObjSense() * (own_->getObjValue() - limit) < -1e-6 * (1.0 + std::fabs(limit)))
+      fault_ = "the optimum lies before the limit that ended the solve";
+    if (stopped && own_->isProvenDualInfeasible()) fault_ = "a limit ended an unbounded problem";
+  }
+  void setPoint() {
+    last_ = "set solution";
+    std::vector<double> const x(static_cast<std::size_t>(columns()), number()),
+        y(static_cast<std::size_t>(rows()), number());
+    if (below(2)) own_->setColSolution(x.data());
+    if (below(2)) own_->setRowPrice(y.data());
+    solve(false);
+  }
+  // A walk by single pivots, and back to the optimum.
+  void pivots() {
+    last_ = "pivots";
+    if (!own_->isProvenOptimal() || rows() == 0) return;
+    own_->enableSimplexInterface(true);
+    for (int k = below(6); k >= 0; --k) {
+      int out = 0, status = 0;
+      double step = 0.0;
+      own().primalPivotResult(below(columns()), below(2) ? 1 : -1, out, status, step, nullptr);
+    }
+    checkTableau();
+    own_->disableSimplexInterface();
+    if (fault_.empty()) solve(false);
+  }
+  void cut() {
+    last_ = "cut";
+    if (rows() > 2 * largest_) return;
+    OsiRowCut cut;
+    CoinPackedVector const row = vectorOf(columns());
+    double lower, upper;
+    rowBounds(row, lower, upper);
+    cut.setRow(row);
+    cut.setLb(lower);
+    cut.setUb(upper);
+    own_->applyRowCuts(1, &cut);
+    if (below(2)) solve(false);
+  }
+  // Columns that are fixed while the dual runs and free afterwards: what was left out of date must
+  // be formed anew.
+  void fixAndFree() {
+    last_ = "fix and free";
+    auto const some = someOf(columns(), 6);
+    std::vector<double> const lower(own_->getColLower(), own_->getColLower() + columns()),
+        upper(own_->getColUpper(), own_->getColUpper() + columns());
+    for (int const j : some) {
+      auto const k = static_cast<std::size_t>(j);
+      double const x = std::max(lower[k], std::min(upper[k], 0.0));
+      own_->setColBounds(j, x, x);
+    }
+    if (below(2)) changeColumn();
+    solve(false);
+    for (int const j : some) {
+      auto const k = static_cast<std::size_t>(j);
+      own_->setColBounds(j, lower[k], upper[k]);
+    }
+    if (fault_.empty()) solve(false);
+  }
+
+  void solve(bool initial) {
+    initial ? own_->initialSolve() : own_->resolve();
+    judge(initial ? "after an initial solve" : "after a re-solve");
+  }
+
+  void judge(char const* when) {
+    ++solves_;
+    Answer const answer = answerOf(*own_);
+    ++answers_[static_cast<std::size_t>(answer)];
+    std::string const fault = faultOf(*own_);
+    if (!fault.empty()) {
+      fault_ = std::string(when) + ", " + toString(answer) + ": " + fault;
+      return;
+    }
+    if (answer == Answer::optimal && below(3) == 0) checkTableau();
+    if (answer != Answer::limit && below(10) == 0) compareWithFresh();
+  }
+
+  void compareWithFresh() {
+    auto const fresh = makeOsiCuda();
+    OsiClpSolverInterface clp;
+    clp.messageHandler()->setLogLevel(0);
+    clp.getModelPtr()->setLogLevel(0);
+    double offset = 0.0;
+    own_->getDblParam(OsiObjOffset, offset);
+    for (OsiSolverInterface* const each : {fresh.get(), static_cast<OsiSolverInterface*>(&clp)}) {
+      each->loadProblem(*own_->getMatrixByCol(), own_->getColLower(), own_->getColUpper(),
+                        own_->getObjCoefficients(), own_->getRowLower(), own_->getRowUpper());
+      each->setObjSense(own_->getObjSense());
+      each->setDblParam(OsiObjOffset, offset);
+      each->initialSolve();
+      Answer const answer = answerOf(*each);
+      // A problem may be infeasible and have a ray; and Clp's tolerances are absolute.
+      bool const both = answerOf(*own_) == Answer::optimal && answer == Answer::optimal;
+      double const difference = std::fabs(own_->getObjValue() - each->getObjValue());
+      bool const same = both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue()))
+                             : (answerOf(*own_) == Answer::optimal) == (answer == Answer::optimal);
+      if (same) continue;
+      if (each == &clp) {  // its answers have no proof: counted, not held against anybody
+        ++disagreements_;
+        continue;
+      }
+      std::ostringstream text;
+      text.precision(12);
+      text << toString(answerOf(*own_)) << " " << own_->getObjValue() << ", but fresh it is "
+           << toString(answer) << " " << each->getObjValue();
+      fault_ = text.str();
+    }
+  }
+
+  // Rows of B^-1 A have units below the basic variables, columns fit them, and B^-1 does too.
+  void checkTableau() {
+    if (rows() == 0) return;
+    std::vector<int> basics(static_cast<std::size_t>(rows()));
+    own_->getBasics(basics.data());
+    int const r = below(rows()), j = below(columns());
+    std::vector<double> row(static_cast<std::size_t>(columns()));
+    std::vector<double> slack(static_cast<std::size_t>(rows())), column = slack;
+    own_->getBInvARow(r, row.data(), slack.data());
+    double largest = 1.0;
+    for (double const entry : row) largest = std::max(largest, std::fabs(entry));
+    for (double const entry : slack) largest = std::max(largest, std::fabs(entry));
+    // Against the matrix itself: what the row says it is made of.
+    Products const products(*own_, nullptr, slack.data());
+    for (int k = 0; k < columns(); ++k) {
+      Sum const& sum = products.ofColumns[static_cast<std::size_t>(k)];
+      if (std::fabs(static_cast<double>(sum.value) - row[static_cast<std::size_t>(k)]) >
+          1e-7 * std::max(largest, sum.size))
+        fault_ = "a row of the tableau is not B^-1 A";
+    }
+    for (int i = 0; i < rows(); ++i) {
+      auto const v = static_cast<std::size_t>(basics[static_cast<std::size_t>(i)]);
+      Sum const sum = v < row.size() ? products.ofColumns[v] : Sum{slack[v - row.size()], largest};
+      if (std::fabs(static_cast<double>(sum.value) - (i == r ? 1.0 : 0.0)) >
+          1e-7 * std::max(largest, sum.size))
+        fault_ = "a row of the tableau has no unit below a basic variable";
+    }
+    own_->getBInvACol(j, column.data());
+    // Rounding of a column is that of its largest entry.
+    for (double const entry : column) largest = std::max(largest, std::fabs(entry));
+    if (std::fabs(column[static_cast<std::size_t>(r)] - row[static_cast<std::size_t>(j)]) >
+        1e-7 * largest)
+      fault_ = "a column of the tableau differs from the row";
+  }
+
+ public:
+  int disagreements_ = 0;
+
+ private:
+  std::unique_ptr<OsiSolverInterface> own_;
+  std::string last_, fault_;
+  int largest_ = 0;
+  bool scaled_ = false;
+  int solves_ = 0;
+  std::array<int, 5> answers_{};
+};
+
+}  // namespace osi_cuda::testing
