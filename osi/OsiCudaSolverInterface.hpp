@@ -101,18 +101,16 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void branchAndBound() override;
 
   // Parameters ---------------------------------------------------------------------------------
+  using OsiSolverInterface::getHintParam;
   bool setIntParam(OsiIntParam key, int value) override;
   bool setDblParam(OsiDblParam key, double value) override;
   bool setStrParam(OsiStrParam key, std::string const& value) override;
   bool setHintParam(OsiHintParam key, bool yesNo = true, OsiHintStrength strength = OsiHintTry,
                     void* otherInformation = nullptr) override;
-  bool getIntParam(OsiIntParam key, int& value) const override;
   bool getDblParam(OsiDblParam key, double& value) const override;
-  bool getStrParam(OsiStrParam key, std::string& value) const override;
   bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength,
                     void*& otherInformation) const override;
   bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength) const override;
-  bool getHintParam(OsiHintParam key, bool& yesNo) const override;
 
   // How the last solve ended -------------------------------------------------------------------
   /// Also where a solve has an optimum that takes more than doubles to write down: those that
@@ -129,7 +127,6 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   // Warm and hot start -------------------------------------------------------------------------
   CoinWarmStart* getEmptyWarmStart() const override;
   CoinWarmStart* getWarmStart() const override;
-  CoinWarmStart* getPointerToWarmStart(bool& mustDelete) override;
   bool setWarmStart(CoinWarmStart const* warmStart) override;
   void markHotStart() override;
   void solveFromHotStart() override;
@@ -266,7 +263,6 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
                                   double bigM = -1.0e7) OSI_CUDA_SINCE_3;
   void replaceMatrixOptional(CoinPackedMatrix const& matrix) override;
   void replaceMatrix(CoinPackedMatrix const& matrix) override;
-  void restoreBaseModel(int numberRows) override;
   ApplyCutsReturnCode applyCuts(OsiCuts const& cuts, double effectivenessLowerBound = 0.0) override;
   void applyRowCuts(int count, OsiRowCut const* cuts) override;
   void applyRowCuts(int count, OsiRowCut const** cuts) override;

@@ -3,6 +3,7 @@
 // the objective offset are the interface's and stay.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "osi/state.hpp"
 
@@ -10,20 +11,6 @@ namespace osi = osi_cuda::osi;
 using osi_cuda::at;
 
 namespace {
-
-/// Arrays of row bounds from senses; any array may be null: >=, 0, 0.
-struct RowBoundArrays {
-  RowBoundArrays(int rows, char const* sense, double const* rightHandSide, double const* range)
-      : lower(at(rows)), upper(at(rows)) {
-    for (std::size_t i = 0; i < lower.size(); ++i) {
-      auto const bounds = osi::boundsOf(
-          sense ? sense[i] : 'G', rightHandSide ? rightHandSide[i] : 0.0, range ? range[i] : 0.0);
-      lower[i] = bounds.lower;
-      upper[i] = bounds.upper;
-    }
-  }
-  std::vector<double> lower, upper;
-};
 
 /// A gap-free column-major matrix around copies of the arrays.
 CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int const* indices,
@@ -38,10 +25,11 @@ CoinPackedMatrix matrixOf(int columns, int rows, CoinBigIndex const* starts, int
   return matrix;
 }
 
-template <class T>
-void release(T*& array) {
-  delete[] array;
-  array = nullptr;
+/// Frees the arguments as Osi says: the matrix with delete, the arrays with delete[].
+template <class... T>
+void release(CoinPackedMatrix*& matrix, T*&... arrays) {
+  delete std::exchange(matrix, nullptr);
+  (delete[] std::exchange(arrays, nullptr), ...);
 }
 
 }  // namespace
@@ -57,7 +45,7 @@ void OsiCudaSolverInterface::loadProblem(CoinPackedMatrix const& matrix, double 
                                          double const* columnUpper, double const* objective,
                                          char const* rowSense, double const* rightHandSide,
                                          double const* rowRange) {
-  RowBoundArrays const rows(matrix.getNumRows(), rowSense, rightHandSide, rowRange);
+  osi::RowBoundArrays const rows(matrix.getNumRows(), rowSense, rightHandSide, rowRange);
   loadProblem(matrix, columnLower, columnUpper, objective, rows.lower.data(), rows.upper.data());
 }
 
@@ -79,15 +67,11 @@ void OsiCudaSolverInterface::loadProblem(int columns, int rows, CoinBigIndex con
               rowSense, rightHandSide, rowRange);
 }
 
-// The arguments are freed as Osi says: the matrix with delete, the arrays with delete[].
 void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
                                            double*& columnUpper, double*& objective,
                                            double*& rowLower, double*& rowUpper) {
   loadProblem(*matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
-  delete matrix;
-  matrix = nullptr;
-  for (double** array : {&columnLower, &columnUpper, &objective, &rowLower, &rowUpper})
-    release(*array);
+  release(matrix, columnLower, columnUpper, objective, rowLower, rowUpper);
 }
 
 void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& columnLower,
@@ -95,11 +79,7 @@ void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& c
                                            char*& rowSense, double*& rightHandSide,
                                            double*& rowRange) {
   loadProblem(*matrix, columnLower, columnUpper, objective, rowSense, rightHandSide, rowRange);
-  delete matrix;
-  matrix = nullptr;
-  for (double** array : {&columnLower, &columnUpper, &objective, &rightHandSide, &rowRange})
-    release(*array);
-  release(rowSense);
+  release(matrix, columnLower, columnUpper, objective, rowSense, rightHandSide, rowRange);
 }
 
 // Same rows and columns, other coefficients: bounds, costs, marks and the basis stay.

@@ -57,10 +57,6 @@ bool OsiCudaSolverInterface::setStrParam(OsiStrParam key, std::string const& val
   return key == OsiProbName && OsiSolverInterface::setStrParam(key, value);
 }
 
-bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
-  return OsiSolverInterface::getIntParam(key, value);
-}
-
 // Objective limits are in the user's sense. One that is too large to be meant as a limit turns with
 // the sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
 bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
@@ -74,10 +70,6 @@ double OsiCudaSolverInterface::doubleParam(OsiDblParam key) const {
   double value = 0.0;
   getDblParam(key, value);
   return value;
-}
-
-bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {
-  return OsiSolverInterface::getStrParam(key, value);
 }
 
 bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintStrength strength,
@@ -107,10 +99,6 @@ bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo,
   if (!OsiSolverInterface::getHintParam(key, yesNo, strength)) return false;
   if (state_->forced[key]) strength = OsiForceDo;
   return true;
-}
-
-bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo) const {
-  return OsiSolverInterface::getHintParam(key, yesNo);
 }
 
 void OsiCudaSolverInterface::setSolverOption(std::string const& name, std::string const& value) {

@@ -35,17 +35,10 @@ double* OsiCudaSolverInterface::State::newDualRay(std::vector<double> const& y, 
   if (m > 0 && n > 0) matrix.transposeTimes(result, result + m);
   for (std::size_t j = 0; j < n; ++j) {
     double const x = columnValue[j];
-    bool const above = x > columnUpper[j], below = x < columnLower[j];
-    double& entry = result[m + j];
-    switch (basis.columns[j]) {
-      case VariableStatus::atUpper:
-        entry = -entry;
-        break;
-      case VariableStatus::atLower:
-        break;
-      default:
-        entry = above ? -entry : below ? entry : 0.0;
-    }
+    VariableStatus const status = basis.columns[j];
+    if (status == VariableStatus::atLower) continue;
+    bool const above = status == VariableStatus::atUpper || x > columnUpper[j];
+    if (above || !(x < columnLower[j])) result[m + j] = above ? -result[m + j] : 0.0;
   }
   return result;
 }

@@ -34,6 +34,17 @@ std::vector<double> modelBounds(std::vector<double> const& bounds) {
   return converted;
 }
 
+std::vector<double> copyOr(double const* values, int count, double otherwise) {
+  if (!values) return std::vector<double>(at(count), otherwise);
+  return {values, values + count};
+}
+
+std::vector<double> boundsOr(double const* values, int count, double otherwise) {
+  auto bounds = copyOr(values, count, otherwise);
+  std::ranges::transform(bounds, bounds.begin(), coinBound);
+  return bounds;
+}
+
 double restingValue(double lower, double upper) {
   if (lower > 0.0) return lower < COIN_DBL_MAX ? lower : 0.0;
   if (upper < 0.0) return upper > -COIN_DBL_MAX ? upper : 0.0;
@@ -66,6 +77,17 @@ RowBounds boundsOf(char sense, double rightHandSide, double range) {
   }
 }
 
+RowBoundArrays::RowBoundArrays(int rows, char const* sense, double const* rightHandSide,
+                               double const* range)
+    : lower(at(rows)), upper(at(rows)) {
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    auto const bounds = boundsOf(sense ? sense[i] : 'G', rightHandSide ? rightHandSide[i] : 0.0,
+                                 range ? range[i] : 0.0);
+    lower[i] = bounds.lower;
+    upper[i] = bounds.upper;
+  }
+}
+
 void checkIndex(int index, int size, char const* method) {
   if (index < 0 || index >= size)
     throw CoinError("index " + std::to_string(index) + " is not in 0.." + std::to_string(size - 1),
@@ -95,27 +117,16 @@ OsiCudaSolverInterface::State::State() {
 OsiCudaSolverInterface::State::State(State const& other)
     : Problem(other), Settings(other), Answer(other) {}
 
-namespace {
-
-std::vector<double> copyOrFill(double const* values, int count, double otherwise, bool isBound) {
-  std::vector<double> copy(at(count), otherwise);
-  if (values) std::copy(values, values + count, copy.begin());
-  if (isBound) std::ranges::transform(copy, copy.begin(), osi::coinBound);
-  return copy;
-}
-
-}  // namespace
-
 void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, double const* lower,
                                          double const* upper, double const* costs,
                                          double const* newRowLower, double const* newRowUpper) {
   int const n = newMatrix.getNumCols(), m = newMatrix.getNumRows();
   setMatrix(newMatrix, m, n);
-  columnLower = copyOrFill(lower, n, 0.0, true);
-  columnUpper = copyOrFill(upper, n, COIN_DBL_MAX, true);
-  objective = copyOrFill(costs, n, 0.0, false);
-  rowLower = copyOrFill(newRowLower, m, -COIN_DBL_MAX, true);
-  rowUpper = copyOrFill(newRowUpper, m, COIN_DBL_MAX, true);
+  columnLower = osi::boundsOr(lower, n, 0.0);
+  columnUpper = osi::boundsOr(upper, n, COIN_DBL_MAX);
+  objective = osi::copyOr(costs, n, 0.0);
+  rowLower = osi::boundsOr(newRowLower, m, -COIN_DBL_MAX);
+  rowUpper = osi::boundsOr(newRowUpper, m, COIN_DBL_MAX);
   integer.assign(at(n), 0);
   hotStart.reset();
   deviceLost = false;
@@ -187,6 +198,7 @@ void OsiCudaSolverInterface::State::structureChanged() {
   matrixByRow.reset();
   sensesFit = false;
   columnTypesFit = false;
+  if (hotStart && solver) solver->forgetKeptBasis();
   hotStart.reset();
   status.reset();
   primalLimitReached = false;
@@ -254,10 +266,27 @@ osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) cons
   return lp;
 }
 
+void OsiCudaSolverInterface::State::sendRows() {
+  if (rowEdits.gone.empty() && rowEdits.kept == rows()) return;
+  int const kept = rowEdits.kept;
+  auto fresh = osi::rowsFrom(kept, rows(), columns(), matrix.getVectorStarts(), matrix.getIndices(),
+                             matrix.getElements());
+  rowEdits.restore(solver->problem().matrix, fresh);
+  for (int i = kept; i < rowEdits.kept; ++i) changedRows.add(i);
+  if (!rowEdits.gone.empty()) solver->deleteRows(rowEdits.gone);
+  auto const ofFresh = [&](std::vector<double> const& bounds) {
+    return osi::modelBounds({bounds.begin() + rowEdits.kept, bounds.end()});
+  };
+  if (fresh.columns > 0) solver->addRows(fresh, ofFresh(rowLower), ofFresh(rowUpper));
+  rowEdits = {{}, rows()};
+}
+
 osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
   if (!solver) {
     solver = std::make_unique<osi_cuda::Solver>(model(offset));
+    rowEdits = {{}, rows()};
   } else {
+    sendRows();
     changedColumns.each(columns(), [&](int j) {
       solver->setColumnBounds(j, osi::modelBound(columnLower[at(j)]),
                               osi::modelBound(columnUpper[at(j)]));

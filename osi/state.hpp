@@ -12,6 +12,7 @@
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
+#include "osi/row_edits.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/solver.hpp"
@@ -92,6 +93,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
 
   // The solver holds the same problem, less what the marks say.
   std::unique_ptr<osi_cuda::Solver> solver;
+  osi_cuda::osi::RowEdits rowEdits;
   osi_cuda::ChangeSet changedColumns, changedRows;  ///< whose bounds are others
   bool costsChanged = false;
 
@@ -119,14 +121,15 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   void replaceMatrix(CoinPackedMatrix const& newMatrix);
   void setMatrix(CoinPackedMatrix const& newMatrix, int m, int n);
   void forgetSolution();
-  /// New rows given as the columns of `rows`; bounds in Osi's terms.
-  void appendRows(osi_cuda::SparseMatrix const& newRows, std::vector<double> lower,
-                  std::vector<double> upper);
-  void appendColumns(osi_cuda::SparseMatrix const& newColumns, std::vector<double> lower,
-                     std::vector<double> upper, std::vector<double> const& costs);
+  /// New rows given as the columns of `newRows`; bounds in Osi's terms, null as in a load.
+  void appendRows(osi_cuda::SparseMatrix const& newRows, double const* lower, double const* upper);
+  void appendColumns(osi_cuda::SparseMatrix const& newColumns, double const* lower,
+                     double const* upper, double const* costs);
   /// Ascending, distinct numbers.
   void removeRows(std::vector<int> const& gone);
   void removeColumns(std::vector<int> const& gone);
+  /// Makes the solver's rows the problem's; their bounds may be others.
+  void sendRows();
   /// What a hot start has computed with the solver goes with it.
   void forgetSolver();
 
@@ -174,6 +177,10 @@ double coinBound(double bound);
 /// A bound as the solver sees it: infinite is IEEE's infinity.
 double modelBound(double bound);
 std::vector<double> modelBounds(std::vector<double> const& bounds);
+/// `count` numbers; `otherwise` for each where `values` is null.
+std::vector<double> copyOr(double const* values, int count, double otherwise);
+/// The same of bounds, as Osi's users see them.
+std::vector<double> boundsOr(double const* values, int count, double otherwise);
 
 /// The value nearest to zero within the bounds.
 double restingValue(double lower, double upper);
@@ -192,6 +199,11 @@ struct RowBounds {
   double upper;
 };
 RowBounds boundsOf(char sense, double rightHandSide, double range);
+/// The same for `rows` rows; any array may be null: >=, 0, 0.
+struct RowBoundArrays {
+  RowBoundArrays(int rows, char const* sense, double const* rightHandSide, double const* range);
+  std::vector<double> lower, upper;
+};
 
 template <class T>
 T const* pointerOrNull(std::vector<T> const& values) {

@@ -2,8 +2,6 @@
 // Adding and removing rows and columns. All of the present solution and basis that still has a
 // meaning stays: a new row's slack is basic, a new column rests at a bound.
 #include <algorithm>
-#include <numeric>
-#include <stdexcept>
 
 #include "osi/entries.hpp"
 #include "osi/state.hpp"
@@ -15,11 +13,6 @@ using osi_cuda::SparseMatrix;
 using osi_cuda::VariableStatus;
 
 namespace {
-
-std::vector<double> orFilled(double const* values, int count, double otherwise) {
-  if (!values) return std::vector<double>(at(count), otherwise);
-  return {values, values + count};
-}
 
 /// The entries of a SparseMatrix as CoinPackedMatrix wants them.
 struct CoinArrays {
@@ -34,17 +27,12 @@ struct CoinArrays {
 
 }  // namespace
 
-void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
-                                               std::vector<double> lower,
-                                               std::vector<double> upper) {
+void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows, double const* newLower,
+                                               double const* newUpper) {
   int const count = newRows.columns;
   if (count == 0) return;
-  std::ranges::transform(lower, lower.begin(), osi::coinBound);
-  std::ranges::transform(upper, upper.begin(), osi::coinBound);
-  if (solver)
-    osi::orCoinError("addRows", [&] {
-      solver->addRows(newRows, osi::modelBounds(lower), osi::modelBounds(upper));
-    });
+  auto const lower = osi::boundsOr(newLower, count, -COIN_DBL_MAX);
+  auto const upper = osi::boundsOr(newUpper, count, COIN_DBL_MAX);
   CoinArrays const arrays(newRows);
   matrix.appendRows(count, arrays.starts.data(), arrays.indices, arrays.values);
   matrix.setDimensions(rows() + count, columns());  // rows without entries count too
@@ -62,15 +50,16 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows,
 }
 
 void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns,
-                                                  std::vector<double> lower,
-                                                  std::vector<double> upper,
-                                                  std::vector<double> const& costs) {
+                                                  double const* newLower, double const* newUpper,
+                                                  double const* newCosts) {
   int const count = newColumns.columns;
   if (count == 0) return;
-  std::ranges::transform(lower, lower.begin(), osi::coinBound);
-  std::ranges::transform(upper, upper.begin(), osi::coinBound);
+  auto const lower = osi::boundsOr(newLower, count, 0.0);
+  auto const upper = osi::boundsOr(newUpper, count, COIN_DBL_MAX);
+  auto const costs = osi::copyOr(newCosts, count, 0.0);
   if (solver)
     osi::orCoinError("addCols", [&] {
+      sendRows();
       solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
     });
   CoinArrays const arrays(newColumns);
@@ -98,7 +87,7 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
 
 void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
   if (gone.empty()) return;
-  if (solver) solver->deleteRows(gone);
+  if (solver) rowEdits.remove(gone, solver->problem().rows());
   changedRows.renumber();
   int const left = rows() - static_cast<int>(gone.size());
   matrix.deleteRows(static_cast<int>(gone.size()), gone.data());
@@ -111,7 +100,10 @@ void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
 
 void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) {
   if (gone.empty()) return;
-  if (solver) solver->deleteColumns(gone);
+  if (solver) {
+    sendRows();
+    solver->deleteColumns(gone);
+  }
   changedColumns.renumber();
   matrix.deleteCols(static_cast<int>(gone.size()), gone.data());
   for (auto* values : {&columnLower, &columnUpper, &objective, &columnValue, &reducedCost})
@@ -135,7 +127,7 @@ void OsiCudaSolverInterface::addCol(int count, int const* rows, double const* va
                                     double upper, double cost) {
   osi::EntryList list(state_->rows(), "addCol");
   list.add(count, rows, values);
-  state_->appendColumns(list.get(), {lower}, {upper}, {cost});
+  state_->appendColumns(list.get(), &lower, &upper, &cost);
 }
 
 void OsiCudaSolverInterface::addCols(int count, CoinPackedVectorBase const* const* columns,
@@ -143,8 +135,7 @@ void OsiCudaSolverInterface::addCols(int count, CoinPackedVectorBase const* cons
                                      double const* costs) {
   osi::EntryList list(state_->rows(), "addCols");
   for (int k = 0; k < count; ++k) list.add(*columns[k]);
-  state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
-                        orFilled(upper, count, COIN_DBL_MAX), orFilled(costs, count, 0.0));
+  state_->appendColumns(list.get(), lower, upper, costs);
 }
 
 void OsiCudaSolverInterface::addCols(int count, CoinBigIndex const* starts, int const* rows,
@@ -153,8 +144,7 @@ void OsiCudaSolverInterface::addCols(int count, CoinBigIndex const* starts, int 
   osi::EntryList list(state_->rows(), "addCols");
   for (int k = 0; k < count; ++k)
     list.add(static_cast<int>(starts[k + 1] - starts[k]), rows + starts[k], values + starts[k]);
-  state_->appendColumns(list.get(), orFilled(lower, count, 0.0),
-                        orFilled(upper, count, COIN_DBL_MAX), orFilled(costs, count, 0.0));
+  state_->appendColumns(list.get(), lower, upper, costs);
 }
 
 void OsiCudaSolverInterface::deleteCols(int count, int const* columns) {
@@ -179,30 +169,22 @@ void OsiCudaSolverInterface::addRow(int count, int const* columns, double const*
                                     double lower, double upper) {
   osi::EntryList list(state_->columns(), "addRow");
   list.add(count, columns, values);
-  state_->appendRows(list.get(), {lower}, {upper});
+  state_->appendRows(list.get(), &lower, &upper);
 }
 
 void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* const* rows,
                                      double const* lower, double const* upper) {
   osi::EntryList list(state_->columns(), "addRows");
   for (int k = 0; k < count; ++k) list.add(*rows[k]);
-  state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),
-                     orFilled(upper, count, COIN_DBL_MAX));
+  state_->appendRows(list.get(), lower, upper);
 }
 
 // As loadProblem: rows are >=, right-hand sides and ranges 0 where nothing is given.
 void OsiCudaSolverInterface::addRows(int count, CoinPackedVectorBase const* const* rows,
                                      char const* senses, double const* rightHandSides,
                                      double const* ranges) {
-  std::vector<double> lower, upper;
-  for (int k = 0; k < count; ++k) {
-    auto const bounds =
-        osi::boundsOf(senses ? senses[k] : 'G', rightHandSides ? rightHandSides[k] : 0.0,
-                      ranges ? ranges[k] : 0.0);
-    lower.push_back(bounds.lower);
-    upper.push_back(bounds.upper);
-  }
-  addRows(count, rows, lower.data(), upper.data());
+  osi::RowBoundArrays const bounds(count, senses, rightHandSides, ranges);
+  addRows(count, rows, bounds.lower.data(), bounds.upper.data());
 }
 
 void OsiCudaSolverInterface::addRows(int count, CoinBigIndex const* starts, int const* columns,
@@ -211,18 +193,11 @@ void OsiCudaSolverInterface::addRows(int count, CoinBigIndex const* starts, int 
   osi::EntryList list(state_->columns(), "addRows");
   for (int k = 0; k < count; ++k)
     list.add(static_cast<int>(starts[k + 1] - starts[k]), columns + starts[k], values + starts[k]);
-  state_->appendRows(list.get(), orFilled(lower, count, -COIN_DBL_MAX),
-                     orFilled(upper, count, COIN_DBL_MAX));
+  state_->appendRows(list.get(), lower, upper);
 }
 
 void OsiCudaSolverInterface::deleteRows(int count, int const* rows) {
   auto const gone = osi::sortedIndices(count, rows, state_->rows(), "deleteRows");
   dropNames(gone, true);
   state_->removeRows(gone);
-}
-
-void OsiCudaSolverInterface::restoreBaseModel(int numberRows) {
-  std::vector<int> gone(at(std::max(0, state_->rows() - numberRows)));
-  std::iota(gone.begin(), gone.end(), numberRows);
-  deleteRows(static_cast<int>(gone.size()), gone.data());
 }

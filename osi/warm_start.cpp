@@ -73,11 +73,6 @@ CoinWarmStart* OsiCudaSolverInterface::getWarmStart() const {
   return warmStart.release();
 }
 
-CoinWarmStart* OsiCudaSolverInterface::getPointerToWarmStart(bool& mustDelete) {
-  mustDelete = true;
-  return getWarmStart();
-}
-
 // A basis that is too short is filled up as if the rest had just been added; of one that is too
 // long the rest is left out. Null asks to refresh from the solver, which is always done.
 bool OsiCudaSolverInterface::setWarmStart(CoinWarmStart const* warmStart) {

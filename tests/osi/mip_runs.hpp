@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -14,27 +15,83 @@
 
 namespace osi_cuda::testing {
 
-/// Of the calling thread: what other programs do counts less than in wall time.
-inline std::int64_t processorNanoseconds() {
+/// Of the calling thread, or of all threads of the process where `ofProcess`: what other programs
+/// do counts less than in wall time.
+inline std::int64_t processorNanoseconds(bool ofProcess = false) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(ofProcess ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID, &now);
   return std::int64_t{1000000000} * now.tv_sec + now.tv_nsec;
 }
 
-/// What solves cost, summed over all clones of one solver.
+/// What a solver interface is asked for.
+enum class CallKind { solve, mark, rows, basis, tableau, copy };
+constexpr std::array callKinds{"solves", "marks", "rows", "bases", "tableau", "copies"};
+
+/// What calls cost, summed over all clones of one solver.
 struct SolveCount {
   std::atomic<std::int64_t> solves{0}, iterations{0}, nanoseconds{0}, abandoned{0};
+  std::array<std::atomic<std::int64_t>, callKinds.size()> calls{}, nanosecondsOf{};
+  bool ofProcess = false;  ///< times are the process's: one thread searches
   double millisecondsPerSolve() const {
     return solves > 0 ? 1e-6 * static_cast<double>(nanoseconds) / static_cast<double>(solves) : 0.0;
   }
 };
 
-/// A solver interface that counts and times its solves.
-template <class Base>
-class Counting : public Base {
+/// Counts and times one call. What a call makes in turn is its own.
+class TimedCall {
  public:
-  Counting() : count_(std::make_shared<SolveCount>()) {}
+  TimedCall(SolveCount& count, int& depth, CallKind kind)
+      : count_(count),
+        depth_(depth),
+        kind_(static_cast<std::size_t>(kind)),
+        begin_(processorNanoseconds(count.ofProcess)) {
+    ++depth_;
+  }
+  ~TimedCall() {
+    if (--depth_ > 0) return;
+    count_.nanosecondsOf[kind_] += nanoseconds();
+    ++count_.calls[kind_];
+  }
+  std::int64_t nanoseconds() const { return processorNanoseconds(count_.ofProcess) - begin_; }
+
+ private:
+  SolveCount& count_;
+  int& depth_;
+  std::size_t kind_;
+  std::int64_t begin_;
+};
+
+/// The count of an interface, which outlives the interface itself and so times its end.
+class Counted {
+ public:
+  Counted() : count_(std::make_shared<SolveCount>()) {}
+  Counted(Counted const& other) : count_(other.count_) {}
+  Counted& operator=(Counted const&) = delete;
+  ~Counted() {
+    auto& copies = count_->nanosecondsOf[static_cast<std::size_t>(CallKind::copy)];
+    copies += processorNanoseconds(count_->ofProcess) - end_;
+  }
+
+ protected:
+  void beginEnd() { end_ = processorNanoseconds(count_->ofProcess); }
+
+  std::shared_ptr<SolveCount> count_;
+  mutable int depth_ = 0;
+
+ private:
+  std::int64_t end_ = 0;
+};
+
+/// A solver interface that counts and times its solves, and what else takes more than a look.
+template <class Base>
+class Counting : private Counted, public Base {
+ public:
+  Counting() = default;
+  Counting(Counting const&) = default;
+  Counting& operator=(Counting const&) = delete;
+  ~Counting() override { beginEnd(); }
   OsiSolverInterface* clone(bool copyData = true) const override {
+    TimedCall const call(*count_, depth_, CallKind::copy);
     return copyData ? new Counting(*this) : new Counting();
   }
   void initialSolve() override {
@@ -46,19 +103,73 @@ class Counting : public Base {
   void solveFromHotStart() override {
     timed([this] { Base::solveFromHotStart(); });
   }
+  void markHotStart() override {
+    TimedCall const call(*count_, depth_, CallKind::mark);
+    Base::markHotStart();
+  }
+  void unmarkHotStart() override {
+    TimedCall const call(*count_, depth_, CallKind::mark);
+    Base::unmarkHotStart();
+  }
+  void applyRowCuts(int n, OsiRowCut const* cuts) override {
+    TimedCall const call(*count_, depth_, CallKind::rows);
+    Base::applyRowCuts(n, cuts);
+  }
+  void applyRowCuts(int n, OsiRowCut const** cuts) override {
+    TimedCall const call(*count_, depth_, CallKind::rows);
+    Base::applyRowCuts(n, cuts);
+  }
+  OsiSolverInterface::ApplyCutsReturnCode applyCuts(OsiCuts const& cuts,
+                                                    double effectiveness = 0.0) override {
+    TimedCall const call(*count_, depth_, CallKind::rows);
+    return Base::applyCuts(cuts, effectiveness);
+  }
+  void deleteRows(int n, int const* rows) override {
+    TimedCall const call(*count_, depth_, CallKind::rows);
+    Base::deleteRows(n, rows);
+  }
+  void restoreBaseModel(int rows) override {
+    TimedCall const call(*count_, depth_, CallKind::rows);
+    Base::restoreBaseModel(rows);
+  }
+  CoinWarmStart* getWarmStart() const override {
+    TimedCall const call(*count_, depth_, CallKind::basis);
+    return Base::getWarmStart();
+  }
+  bool setWarmStart(CoinWarmStart const* start) override {
+    TimedCall const call(*count_, depth_, CallKind::basis);
+    return Base::setWarmStart(start);
+  }
+  void enableFactorization() const override {
+    TimedCall const call(*count_, depth_, CallKind::tableau);
+    Base::enableFactorization();
+  }
+  void getBasics(int* index) const override {
+    TimedCall const call(*count_, depth_, CallKind::tableau);
+    Base::getBasics(index);
+  }
+  void getBInvRow(int row, double* z) const override {
+    TimedCall const call(*count_, depth_, CallKind::tableau);
+    Base::getBInvRow(row, z);
+  }
+  void getBInvARow(int row, double* z, double* slack = nullptr) const override {
+    TimedCall const call(*count_, depth_, CallKind::tableau);
+    Base::getBInvARow(row, z, slack);
+  }
   SolveCount const& count() const { return *count_; }
+  /// To be called before the first solve.
+  void timeProcess() { count_->ofProcess = true; }
 
  private:
   template <class Solve>
   void timed(Solve solve) {
-    std::int64_t const begin = processorNanoseconds();
+    TimedCall const call(*count_, depth_, CallKind::solve);
     solve();
-    count_->nanoseconds += processorNanoseconds() - begin;
+    count_->nanoseconds += call.nanoseconds();
     ++count_->solves;
     count_->iterations += this->getIterationCount();
     count_->abandoned += this->isAbandoned() ? 1 : 0;
   }
-  std::shared_ptr<SolveCount> count_;
 };
 
 /// Which cut generators and heuristics a run uses.

@@ -3,7 +3,7 @@
 // Re-solves a second under Cbc, OsiCuda beside OsiClp: a table of MIPs.
 //
 //     osi_resolve_report [--seconds S] [--rounds N] [--threads N] [--option NAME VALUE]...
-//                        [--only cuda|clp] [--cuts few] [--gap FRACTION] FILE...
+//                        [--only cuda|clp] [--cuts few] [--gap FRACTION] [--calls] FILE...
 //
 // A FILE may be the name of a dense MIP instead (dense_mips.hpp).
 //
@@ -14,9 +14,9 @@
 // machine does can only lower it. With threads of Cbc's the seconds are those of a clock on the
 // wall, and so is the limit with a gap, at which a search ends. The second line of a problem has
 // what the last search of each side came to. `--cuts few` leaves probing and cliques of the seven
-// generators. Fails where both searches end with proofs and other optima.
-#include <ctime>
-
+// generators. --calls tells where the seconds of each search went: calls of the interface by kind,
+// and the rest, which is Cbc, Cgl, and getters. Fails where both searches end with proofs and other
+// optima.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -39,13 +39,13 @@ struct Settings {
   MipLimits limits{.seconds = 5.0};
   Mix mix = resolveMix();
   int rounds = 1, threads = 0;
-  bool cuda = true, clp = true;
+  bool cuda = true, clp = true, calls = false;
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> files;
 };
 
 double processorSeconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+  return 1e-9 * static_cast<double>(processorNanoseconds(true));
 }
 
 struct Rate {
@@ -56,6 +56,19 @@ struct Rate {
   int rows = 0, columns = 0;
   MipRun run;
 };
+
+/// Seconds by kind of call, of `seconds` in all, and how many calls.
+void printCalls(char const* name, SolveCount const& count, double seconds) {
+  std::printf("    %-4s %7.3f s:", name, seconds);
+  double rest = seconds;
+  for (std::size_t k = 0; k < callKinds.size(); ++k) {
+    double const part = 1e-9 * static_cast<double>(count.nanosecondsOf[k]);
+    rest -= part;
+    std::printf(" %s %.3f (%lld)", callKinds[k], part,
+                static_cast<long long>(count.calls[k].load()));
+  }
+  std::printf(" rest %.3f\n", rest);
+}
 
 void loadDenseMip(OsiSolverInterface& solver, osi_cuda::LinearProgram const& lp) {
   std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
@@ -68,6 +81,7 @@ void loadDenseMip(OsiSolverInterface& solver, osi_cuda::LinearProgram const& lp)
 template <class Base>
 Rate rateOf(std::string const& file, Settings const& settings) {
   Counting<Base> solver;
+  if (settings.threads == 0) solver.timeProcess();
   solver.messageHandler()->setLogLevel(0);
   if constexpr (std::is_base_of_v<OsiCudaSolverInterface, Counting<Base>>) {
     solver.setSolverOption("engine", "host");
@@ -87,6 +101,8 @@ Rate rateOf(std::string const& file, Settings const& settings) {
   rate.run = branchAndCut(solver, settings.mix, settings.threads, settings.limits);
   double const seconds = settings.threads > 0 ? rate.run.seconds : processorSeconds() - begin;
   auto const& count = solver.count();
+  if (settings.calls)
+    printCalls(std::is_same_v<Base, OsiCudaSolverInterface> ? "cuda" : "clp", count, seconds);
   rate.solves = count.solves;
   auto const solves = static_cast<double>(rate.solves);
   rate.whole = solves / std::max(seconds, 1e-6);
@@ -128,7 +144,9 @@ Settings parse(int argc, char** argv) {
     auto const is = [&](char const* word, int more) {
       return !std::strcmp(argv[k], word) && k + more < argc;
     };
-    if (is("--seconds", 1)) {
+    if (is("--calls", 0)) {
+      settings.calls = true;
+    } else if (is("--seconds", 1)) {
       settings.limits.seconds = std::atof(argv[++k]);
     } else if (is("--gap", 1)) {
       settings.limits.gap = std::atof(argv[++k]);

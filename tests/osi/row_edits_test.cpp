@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: EPL-2.0
+// Rows between two solves: what the solver is told of them.
+#include "osi/row_edits.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "CoinPackedVector.hpp"
+#include "osi/OsiCudaSolverInterface.hpp"
+
+using osi_cuda::SparseMatrix;
+using osi_cuda::osi::RowEdits;
+using osi_cuda::osi::rowsFrom;
+
+namespace {
+
+/// Rows of one entry each, in column 0, given as columns.
+SparseMatrix rowsOf(std::vector<double> const& entries) {
+  SparseMatrix rows;
+  rows.rows = 1;
+  for (double const entry : entries) {
+    rows.add(0, entry);
+    rows.endColumn();
+  }
+  return rows;
+}
+
+struct Cut {
+  CoinPackedVector row;
+  double lower, upper;
+};
+
+/// Takes cuts out of a problem and puts some of them back, changed or not, as branch and bound
+/// does; each answer is compared with that of a copy, which has a solver of its own.
+class CutRounds {
+ public:
+  explicit CutRounds(std::string const& name) {
+    solver_.messageHandler()->setLogLevel(0);
+    solver_.setSolverOption("engine", "host");
+    solver_.readMps((std::string(OSI_CUDA_SAMPLE_FOLDER) + "/" + name).c_str(), "mps");
+    own_ = solver_.getNumRows();
+    solver_.initialSolve();
+    for (int k = 0; k < 12; ++k) cuts_.push_back(draw());
+    for (Cut const& cut : cuts_) solver_.addRow(cut.row, cut.lower, cut.upper);
+    check();
+  }
+
+  void round() {
+    if (below(4) == 0) solver_.markHotStart();
+    solver_.restoreBaseModel(own_);
+    if (below(3) == 0) cuts_.erase(cuts_.begin() + below(static_cast<int>(cuts_.size())));
+    if (below(3) == 0) std::swap(cuts_.front(), cuts_.back());
+    if (below(3) == 0) cuts_[cuts_.size() / 2].upper -= 1e-3 * std::fabs(cuts_[0].upper);
+    if (below(3) == 0) cuts_.insert(cuts_.begin() + below(2) * 3, draw());
+    if (below(8) == 0) addAndDropColumn();
+    for (Cut const& cut : cuts_) solver_.addRow(cut.row, cut.lower, cut.upper);
+    if (own_ > 4 && below(4) == 0) {  // rows of the problem's own go and come back behind the cuts
+      int const own = below(own_);
+      CoinPackedVector const row(solver_.getMatrixByRow()->getVector(own));
+      double const lower = solver_.getRowLower()[own], upper = solver_.getRowUpper()[own];
+      solver_.deleteRows(1, &own);
+      solver_.addRow(row, lower, upper);
+      check();
+      int const last = solver_.getNumRows() - 1;
+      solver_.deleteRows(1, &last);
+      --own_;
+    }
+    if (below(5) == 0) solver_.unmarkHotStart();
+    check();
+  }
+
+ private:
+  int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
+
+  /// Tight at the present point, or cutting it off by a little.
+  Cut draw() {
+    Cut cut{{}, -solver_.getInfinity(), 0.0};
+    for (int j = below(4); j < solver_.getNumCols(); j += 1 + below(5)) {
+      double const entry = 1.0 + below(50);
+      cut.row.insert(j, entry);
+      cut.upper += entry * solver_.getColSolution()[j];
+    }
+    cut.upper -= 1e-4 * below(2) * std::fabs(cut.upper);
+    return cut;
+  }
+
+  void addAndDropColumn() {
+    int const rows[]{0, solver_.getNumRows() - 1}, column = solver_.getNumCols();
+    double const entries[]{1.0, 2.0};
+    solver_.addCol(2, rows, entries, 0.0, 1.0, 0.5);
+    if (below(2) == 0) check();
+    solver_.deleteCols(1, &column);
+  }
+
+  void check() {
+    solver_.resolve();
+    std::unique_ptr<OsiSolverInterface> const other(solver_.clone());
+    other->setWarmStart(std::unique_ptr<CoinWarmStart>(other->getEmptyWarmStart()).get());
+    other->initialSolve();
+    BOOST_REQUIRE_EQUAL(solver_.isProvenOptimal(), other->isProvenOptimal());
+    if (!other->isProvenOptimal()) return;
+    BOOST_REQUIRE_SMALL(solver_.getObjValue() - other->getObjValue(),
+                        1e-7 * (1.0 + std::fabs(other->getObjValue())));
+  }
+
+  OsiCudaSolverInterface solver_;
+  std::vector<Cut> cuts_;
+  int own_ = 0;
+  std::mt19937 random_{1};
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(osi_row_edits)
+
+BOOST_AUTO_TEST_CASE(rows_that_come_back_in_order_are_kept) {
+  RowEdits edits{{}, 6};
+  edits.remove({1, 3, 4, 5}, 6);
+  BOOST_TEST(edits.gone == (std::vector<int>{1, 3, 4, 5}), boost::test_tools::per_element());
+  BOOST_TEST(edits.kept == 2);
+  SparseMatrix fresh = rowsOf({3.0, 5.0, 4.0});
+  edits.restore(rowsOf({0.5, 1.0, 2.0, 3.0, 4.0, 5.0}).transposed(), fresh);
+  BOOST_TEST(edits.gone == (std::vector<int>{1, 4}), boost::test_tools::per_element());
+  BOOST_TEST(edits.kept == 4);
+  BOOST_TEST(fresh.values == std::vector<double>{4.0}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rows_behind_a_new_one_are_new) {
+  RowEdits edits{{}, 3};
+  edits.remove({1, 2}, 3);
+  SparseMatrix fresh = rowsOf({7.0, 1.0, 2.0});
+  edits.restore(rowsOf({0.5, 1.0, 2.0}).transposed(), fresh);
+  BOOST_TEST(edits.kept == 1);
+  BOOST_TEST(fresh.columns == 3);
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_removed_by_the_problems_numbers) {
+  RowEdits edits{{}, 6};
+  edits.remove({0, 2}, 6);
+  edits.remove({1, 3, 5, 7}, 6);  // 4 and later are new: the solver never heard of them
+  BOOST_TEST(edits.gone == (std::vector<int>{0, 2, 3, 5}), boost::test_tools::per_element());
+  BOOST_TEST(edits.kept == 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_last_rows_of_a_matrix_by_columns) {
+  int const starts[]{0, 2, 3, 5}, indices[]{2, 0, 1, 1, 2};
+  double const values[]{20.0, 10.0, 11.0, 12.0, 22.0};
+  SparseMatrix const rows = rowsFrom(1, 3, 3, starts, indices, values);
+  BOOST_TEST(rows.columns == 2);
+  BOOST_TEST(rows.indices == (std::vector<int>{1, 2, 0, 2}), boost::test_tools::per_element());
+  BOOST_TEST(rows.values == (std::vector<double>{11.0, 12.0, 20.0, 22.0}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(cuts_that_leave_and_come_back_are_what_the_problem_says) {
+  for (std::string const name : {"p0033", "p0201", "lseu"}) {
+    BOOST_TEST_CONTEXT(name) {
+      CutRounds rounds(name);
+      for (int k = 0; k < 60; ++k) rounds.round();
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
