@@ -24,10 +24,10 @@ constexpr double shareBySize = 1.0 / 3.0;
 constexpr int barrierSide = 1000;
 constexpr double barrierCells = 2e6, barrierDensity = 0.3;
 
-/// On the processor the counted work of the method decides for sparse problems of which all pivots
-/// take a quarter of a second: so many iterations beside so many pivots for each row and each ten
-/// columns (docs/evidence/sparse.md).
-constexpr double worthCounting = 0.25, barrierIterations = 20.0, pivotsOfRow = 2.0;
+/// On the processor the counted work of the method decides for sparse problems: so many iterations
+/// beside so many pivots for each row or column, whichever are fewer (docs/evidence/sparse.md). It
+/// is counted at once where all pivots are expected to take a fifth of a second.
+constexpr double worthCounting = 0.2, barrierIterations = 20.0, pivotsOfLine = 2.0;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -64,14 +64,14 @@ double hostSeconds(Shape const& shape) {
   return std::min(factorsSeconds(shape), tableauSeconds(shape));
 }
 
-// All pivots from the slack basis to the optimum, those of longer columns being more and slower:
-// bases of two entries a column, as networks have them, are triangular.
+// All pivots from the slack basis to the optimum. Longer columns fill the factors in, up to a
+// tableau; bases of two entries a column, as networks have them, are triangular.
 double pivotsSeconds(Shape const& shape) {
   constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
-  double const pivots = pivotsOfRow * (shape.rows + 0.1 * shape.columns);
   double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
-  return std::max(least, (length - triangular) / (usual - triangular)) * pivots *
-         hostSeconds(shape);
+  double const fill = std::max(least, (length - triangular) / (usual - triangular));
+  return pivotsOfLine * std::min(shape.rows, shape.columns) *
+         std::min(fill * factorsSeconds(shape), tableauSeconds(shape));
 }
 
 // On a device: launches, waits and passes over D, and again at changes (docs/evidence/osi.md).
@@ -165,8 +165,7 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
   return options.algorithm == AlgorithmChoice::automatic && history.cold() && history.holds &&
          history.holds != EngineKind::device && options.crossover &&
-         !std::isfinite(options.objectiveLimit) && shape.density() < barrierDensity &&
-         pivotsSeconds(shape) >= worthCounting;
+         !std::isfinite(options.objectiveLimit) && shape.density() < barrierDensity;
 }
 
 // The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
@@ -236,6 +235,12 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   return plan;
 }
 
+double workBeforeCounting(Shape const& shape) {
+  constexpr double always = 0.025, ofNonzero = 0.3e-6;
+  if (pivotsSeconds(shape) >= worthCounting) return 0.0;
+  return always + ofNonzero * static_cast<double>(shape.nonzeros);
+}
+
 bool barrierPays(Shape const& shape, double iterationSeconds) {
   return barrierIterations * iterationSeconds < pivotsSeconds(shape);
 }
@@ -259,6 +264,10 @@ bool likeNetwork(SparseMatrix const& matrix) {
 
 PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network)
     : expected_(1.2 * std::min(shape.rows, shape.columns)),
+      // Wide problems take more, by the logarithm of columns to a row (Shamir 1987).
+      many_(expected_ +
+            0.3 * std::min(shape.rows, shape.columns) *
+                std::log2(std::max(1.0, 1.0 * shape.columns / std::max(1, shape.rows)))),
       barrier_(1.3 * barrierIterations * iterationSeconds),
       counted_(network ? 0.35 : 1.0) {}
 
@@ -271,7 +280,7 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
     work_ = counted_ * work;
   }
   double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
-  double const believed = pivots_ > expected_ ? 1.0 / counted_ : 1.0;
+  double const believed = pivots_ > many_ ? 1.0 / counted_ : 1.0;
   return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 

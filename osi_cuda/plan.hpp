@@ -53,7 +53,7 @@ struct Plan {
   bool factors = false;       ///< on the processor: sparse factors, not a tableau
   bool presolve = false;      ///< a smaller problem is solved first
   bool barrier = false;       ///< the interior point method comes before pivots
-  bool weighBarrier = false;  ///< or where its counted work is less than theirs: barrierPays()
+  bool weighBarrier = false;  ///< or where its counted work is less than theirs
   bool dual = false;          ///< pivots are the dual's, from a phase 1 of its own on
   bool race = false;          ///< several algorithms at once
   bool precise = false;       ///< the engine with more digits is fast enough to be of use
@@ -75,6 +75,9 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
 bool mayDualise(Shape const& shape, Options const& options, History const& history);
 /// Whether the dual has far fewer rows and cheaper pivots.
 bool dualPays(Shape const& given, Shape const& dual);
+/// Counted seconds of pivots on the processor after which the work of an interior point method is
+/// counted: some of what the count takes, or 0 where all pivots are expected to take far longer.
+double workBeforeCounting(Shape const& shape);
 /// Whether an interior point method whose iterations take so many seconds is expected to find the
 /// optimum of a sparse problem sooner than pivots on the processor from the slack basis.
 bool barrierPays(Shape const& shape, double iterationSeconds);
@@ -92,7 +95,7 @@ bool likeNetwork(SparseMatrix const& matrix);
 /// ones, all will have taken less than that method with its crossover: 1.2 of the smaller number of
 /// rows and columns are usual (Dantzig 1963), or half as many as were made. Those of networks pass
 /// over short lines that lie in the cache, in a third of the counted time; where there are more
-/// than usual, it counts in full.
+/// than usual for so many columns, it counts in full.
 class PivotTrial {
  public:
   /// `iterationSeconds`: of the interior point method.
@@ -101,8 +104,9 @@ class PivotTrial {
   bool over(std::int64_t pivots, double work);
 
  private:
-  double const expected_, barrier_;  ///< pivots, seconds
-  double const counted_;             ///< seconds of a counted one
+  double const expected_, many_;  ///< pivots
+  double const barrier_;          ///< seconds
+  double const counted_;          ///< seconds of a counted one
   double pivots_ = 0.0, work_ = 0.0;
   double pace_ = 0.0;  ///< of the last ones, seconds each
 };

@@ -111,6 +111,58 @@ std::optional<Solution> pivotUntil(Session& s, Call const& call, InteriorStart c
   return std::nullopt;
 }
 
+/// Opens the method and loads the problem, on fewer devices where memory is short; false where
+/// there is too little of it, or where a limit is reached, which pivots report.
+bool loadBarrier(Session& s, Call const& call, std::function<bool()> const& stop) {
+  Options const& options = call.options;
+  std::vector<int> const devices = s.onDevice() ? s.devices(options) : std::vector<int>();
+  if (!s.barrier || s.barrierDevices != devices) {
+    s.barrier.reset();
+    s.barrier =
+        (s.onDevice() ? s.makers.deviceBarrier : s.makers.hostBarrier)({options.threads, devices});
+    s.barrierDevices = devices;
+  }
+  try {
+    s.barrier->load(*s.form, s.engine.get(), stop);
+    return true;
+  } catch (NotEnoughMemory const& e) {
+    if (devices.size() > 1) {
+      s.keepDevices({devices.front()}, e.what(), call);
+      return loadBarrier(s, call, stop);
+    }
+    if (options.algorithm == AlgorithmChoice::barrier) throw;
+    call.notice(std::string(e.what()) + "; continuing without it");
+  } catch (Interrupted const&) {
+  }
+  return false;
+}
+
+/// Pivots as long as they are expected to take less than the method; nothing where it is to go on.
+std::optional<Solution> pivotsFirst(Session& s, Call const& call, std::function<bool()> const& stop,
+                                    Spent& spent) {
+  Shape const shape = shapeOf(s.lp);
+  double const unknown = workBeforeCounting(shape);
+  bool const network = likeNetwork(s.lp.matrix);
+  double const gain = unknown > 0.0 ? 2.0 : 1.0;  // pivots that are given up late are lost
+  bool counted = false;
+  std::optional<PivotTrial> trial;
+  auto const count = [&] {
+    counted = true;
+    if (loadBarrier(s, call, stop))
+      trial.emplace(shape, gain * s.barrier->iterationSeconds(), network);
+  };
+  if (unknown == 0.0) count();
+  if (trial && !network && barrierPays(shape, s.barrier->iterationSeconds())) return std::nullopt;
+  auto const enough = [&](Budget const& part) {
+    if (!counted && part.work() > unknown) count();
+    return trial && trial->over(part.iterationsSpent(), part.work());
+  };
+  std::optional<Solution> solution = pivotUntil(s, call, {}, enough, spent);
+  if (!solution) call.notice("pivots are expected to take longer than the interior point method");
+  if (solution && s.barrier) s.barrier->unload();
+  return solution;
+}
+
 }  // namespace
 
 // The interior point is the answer where a limit was reached, or where it was asked for and stands
@@ -120,13 +172,6 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   Options const& options = call.options;
   Plan const next = s.plan(options);
   if (!hasInterior(*s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
-  std::vector<int> const devices = s.onDevice() ? s.devices(options) : std::vector<int>();
-  if (!s.barrier || s.barrierDevices != devices) {
-    s.barrier.reset();
-    s.barrier =
-        (s.onDevice() ? s.makers.deviceBarrier : s.makers.hostBarrier)({options.threads, devices});
-    s.barrierDevices = devices;
-  }
   Stopwatch const watch;
   BarrierRequest request;
   request.handover = options.crossover;
@@ -140,35 +185,11 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
     if (call.callbacks.progress)
       call.callbacks.progress(progressOf(state, watch.seconds(), s.lp, *s.form));
   };
-  try {
-    s.barrier->load(*s.form, s.engine.get(), request.stop);
-  } catch (NotEnoughMemory const& e) {
-    if (devices.size() > 1) {
-      s.keepDevices({devices.front()}, e.what(), call);
-      return attemptWithBarrier(s, call);
-    }
-    if (options.algorithm == AlgorithmChoice::barrier) throw;
-    call.notice(std::string(e.what()) + "; continuing without it");
-    return std::nullopt;
-  } catch (Interrupted const&) {  // pivots report the limit
-    return std::nullopt;
-  }
   Spent before;  // iterations of the method are no pivots
-  if (!next.barrier) {
-    Shape const shape = shapeOf(s.lp);
-    double const seconds = s.barrier->iterationSeconds();
-    bool const network = likeNetwork(s.lp.matrix);
-    if (network || !barrierPays(shape, seconds)) {
-      PivotTrial trial(shape, seconds, network);
-      auto const enough = [&](Budget const& part) {
-        return trial.over(part.iterationsSpent(), part.work());
-      };
-      if (auto solution = pivotUntil(s, call, {}, enough, before)) {
-        if (s.barrier) s.barrier->unload();
-        return solution;
-      }
-      call.notice("pivots are expected to take longer than the interior point method");
-    }
+  if (next.barrier) {
+    if (!loadBarrier(s, call, request.stop)) return std::nullopt;
+  } else if (auto solution = pivotsFirst(s, call, request.stop, before)) {
+    return solution;
   }
   double const tried = before.seconds;
   request.iterationLimit =
@@ -192,7 +213,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   }
   call.notice("interior point method: " + std::string(toString(point.end)) + " after " +
               std::to_string(point.state.iteration) + " iterations" +
-              (devices.size() > 1 ? " on " + s.barrier->device() : "") + ", gap " +
+              (s.barrierDevices.size() > 1 ? " on " + s.barrier->device() : "") + ", gap " +
               Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
   before.seconds = watch.seconds();

@@ -20,12 +20,19 @@ class Choice {
          std::function<void()> const& pause)
       : form_(form), scattered_(scattered), pause_(pause), least_(most.iteration()) {}
 
+  // What is found by few products bounds the search through many.
   std::optional<SparseNormal> run() {
-    for (bool const byColumns : {false, true}) tryKept(byColumns, {});
-    auto const entries = static_cast<double>(form_.matrix().nonzeros());
     constexpr double enough = 100.0;  // operations of an entry: no other choice is worth its search
+    double const few = enough * static_cast<double>(form_.matrix().nonzeros());
+    auto const tryAll = [&](bool ofFew) {
+      for (bool const byColumns : {false, true})
+        if ((scattered_ * productsOf(SparseNormal{}.lines(form_, byColumns)) < few) == ofFew)
+          tryKept(byColumns, {});
+    };
+    tryAll(true);
     for (bool const byColumns : {false, true})
-      if (!(least_ < enough * entries)) tryLongLines(byColumns);
+      if (!(least_ < few)) tryLongLines(byColumns);
+    tryAll(false);
     return std::move(best_);
   }
 
