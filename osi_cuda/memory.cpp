@@ -106,6 +106,19 @@ std::uint64_t choleskyBytes(int order) {
   return sizeof(double) * (stride * block + stride * block / 2 + columnsOfWork * columns);
 }
 
+// One device adds up and factors small matrices as fast as several do; of large ones products of
+// wider panels are faster.
+int panelWidth(int order, int devices) {
+  constexpr std::int64_t small = 24576;
+  constexpr int large = 32768;
+  return small > std::int64_t{devices} * order ? std::max(1, order) : order < large ? 512 : 1024;
+}
+
+std::uint64_t panelBytes(int order, int width) {
+  auto const w = static_cast<std::uint64_t>(width);
+  return width < order ? choleskyBytes(width) + sizeof(double) * w * w : 0;
+}
+
 // Normal equations are as many as there are rows or columns, whichever are less. The normal matrix
 // and the LU use the same memory.
 DeviceNeeds deviceNeeds(int rows, int columns, int devices) {
@@ -123,14 +136,17 @@ DeviceNeeds deviceNeeds(int rows, int columns, int devices) {
   needs.barrier = needs.simplex + sizeof(double) * (p * (stride - p) + vectors * (m + n)) +
                   choleskyBytes(order) +
                   sizeof(double) * static_cast<std::uint64_t>(devices - 1) * p;
-  if (devices > 1) needs.share = shareBytes(order, std::max(rows, columns) / devices);
+  if (devices > 1) {
+    needs.barrier += panelBytes(order, panelWidth(order, devices));
+    needs.share = shareBytes(order, std::max(rows, columns) / devices, panelWidth(order, devices));
+  }
   return needs;
 }
 
-std::uint64_t shareBytes(int order, int count) {
+std::uint64_t shareBytes(int order, int count, int width) {
   auto const p = static_cast<std::uint64_t>(order), length = static_cast<std::uint64_t>(count),
              stride = static_cast<std::uint64_t>(normalStride(order));
-  return sizeof(double) * (p * (2 * length + stride + 1) + length);
+  return sizeof(double) * (p * (2 * length + stride + 1) + length) + panelBytes(order, width);
 }
 
 std::string memorySentence(ProblemSize const& size, std::uint64_t needed, std::uint64_t available,

@@ -40,6 +40,9 @@ int inverseOrder(int order);
 int normalStride(int order);
 /// Bytes that a device takes to factor a normal matrix, beside that.
 std::uint64_t choleskyBytes(int order);
+/// Columns that several devices factor at a time, all of a small matrix, and bytes that each takes.
+int panelWidth(int order, int devices);
+std::uint64_t panelBytes(int order, int width);
 
 /// Bytes of a device's memory that a solve of a dense problem takes at most, beside 0.6 GB (with an
 /// interior point method 0.9 GB) of CUDA's context and its libraries on an H200. Engines ask the
@@ -54,9 +57,9 @@ struct DeviceNeeds {
 DeviceNeeds deviceNeeds(int rows, int columns, int devices = 1);
 
 /// Bytes of a further device's share of the products of an interior point method: a block of the
-/// matrix and one scaled, a normal matrix of that order, vectors. `count`: rows or columns of the
-/// block, the longer side's.
-std::uint64_t shareBytes(int order, int count);
+/// matrix and one scaled, a normal matrix of that order, panels, vectors. `count`: rows or columns
+/// of the block, the longer side's.
+std::uint64_t shareBytes(int order, int count, int width);
 
 /// Bytes that this process can still use: what the system has free or can free, and what a limit
 /// of the address space (ulimit -v) leaves; nothing if the system does not say.

@@ -20,8 +20,8 @@ namespace osi_cuda::barrier {
 ///     reduce(count, f)                      f.finish(the sum of all f(k))
 ///     multiply(x, out)                      out = A x
 ///     multiplyTransposed(y, out)            out = A'y
-///     formByRows(w, d, digits)              M = A diag(w) A' + diag(d), w of length n
-///     formByColumns(w, d, digits)           M = A' diag(w) A + diag(d), w of length m
+///     form(w, d, digits)                    by rows M = A diag(w) A' + diag(d), w of length n;
+///                                           by columns M = A' diag(w) A + diag(d), w of length m
 ///     double roughSteps()                   how many steps of conjugate gradients in every solve a
 ///                                           matrix of few digits may ask for and still be the
 ///                                           quicker one; less than 0: there is no such matrix
@@ -147,9 +147,9 @@ class InteriorPoint {
   void factorise() {
     if (algebra_.byColumns()) {
       algebra_.each(all_, ColumnWeights{view_});
-      algebra_.formByColumns(view_.rowWork, view_.columnWork, digits_);
+      algebra_.form(view_.rowWork, view_.columnWork, digits_);
     } else {
-      algebra_.formByRows(view_.flexibility, view_.rowTerm, digits_);
+      algebra_.form(view_.flexibility, view_.rowTerm, digits_);
     }
     algebra_.factor(regularisation_);
   }

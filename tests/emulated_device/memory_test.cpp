@@ -139,11 +139,11 @@ BOOST_AUTO_TEST_CASE(an_interior_point_method_takes_what_is_predicted) {
 BOOST_AUTO_TEST_CASE(a_share_takes_what_is_predicted) {
   LinearProgram const lp = denseLp(640, 150, 1, false);
   StandardForm const form = makeStandardForm(lp, true);
-  auto const taken = [&](std::vector<int> const& devices) {
+  auto const taken = [&](std::vector<int> const& devices, int panelWidth = 0) {
     emulated_runtime::reset();
     cuda::CudaEngine engine({});
     engine.load(form);
-    auto const barrier = cuda::makeDeviceBarrier({0, devices});
+    auto const barrier = cuda::makeDeviceBarrier({0, devices, panelWidth});
     barrier->load(form, &engine, {});
     BarrierRequest request;
     request.iterationLimit = 2;
@@ -155,6 +155,11 @@ BOOST_AUTO_TEST_CASE(a_share_takes_what_is_predicted) {
   DeviceNeeds const one = deviceNeeds(640, 150), two = deviceNeeds(640, 150, 2);
   BOOST_TEST(one.share == 0u);
   BOOST_TEST(shared - alone == two.share + (two.barrier - one.barrier));
+  // Where they factor panels, each needs more, a little of it of no size.
+  constexpr std::uint64_t small = 4000;
+  std::uint64_t const panels = taken({0, 0}, 32) - shared;
+  BOOST_TEST(panels >= 2 * panelBytes(150, 32));
+  BOOST_TEST(panels <= 2 * panelBytes(150, 32) + small);
 }
 
 // What lent its memory is as it was loaded: dense, sparse, and sparse as a dense matrix.

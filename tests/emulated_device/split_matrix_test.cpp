@@ -18,8 +18,28 @@ using emulated_runtime::Failure;
 
 namespace {
 
-/// What one or several shares make of a matrix: the lower triangles of both normal matrices, and
-/// products with vectors.
+/// Of the order of a normal matrix: its diagonal gets so much more, to be positive definite.
+constexpr double shift = 10.0;
+/// Columns of a panel.
+constexpr int width = 32;
+
+/// Lower triangle, by columns, of the matrix whose factor is the lower triangle of `all`.
+std::vector<double> factored(std::vector<double> const& all, int order) {
+  auto const at = [&](int i, int j) {
+    return all[static_cast<std::size_t>(j * normalStride(order) + i)];
+  };
+  std::vector<double> lower;
+  for (int j = 0; j < order; ++j)
+    for (int i = j; i < order; ++i) {
+      double sum = 0.0;
+      for (int k = 0; k <= j; ++k) sum += at(i, k) * at(j, k);
+      lower.push_back(sum);
+    }
+  return lower;
+}
+
+/// What one or several shares make of a matrix: the lower triangles of both normal matrices (where
+/// all factor it: of what that is the factor), and products with vectors.
 struct Products {
   std::vector<double> exact, rough, plain, transposed;
 
@@ -37,7 +57,7 @@ struct Products {
         root[k] = 1.0 + static_cast<double>(k % 7);
         x[k] = std::cos(static_cast<double>(k));
       }
-      cuda::SplitMatrix split(devices);
+      cuda::SplitMatrix split(devices, width);
       cuda::DeviceArray<double> aThere(cells), scratch(cells + 4096), normalThere(normal),
           rootThere(root.size()), xThere(root.size()), out(root.size());
       cudaStream_t const stream = split.stream();
@@ -50,9 +70,23 @@ struct Products {
         cuda::download(stream, numbers.data(), from, count);
         return numbers;
       };
+      int const blocks = (order + width - 1) / width;
+      cuda::DeviceArray<int> info(static_cast<std::size_t>(blocks));
       auto const formed = [&](bool inBytes) {
         split.form(rootThere.data(), inBytes);
-        std::vector<double> const all = fetched(normalThere.data(), normal);
+        std::vector<double> all = fetched(normalThere.data(), normal);
+        for (int k = 0; k < order; ++k)
+          all[static_cast<std::size_t>(k * normalStride(order) + k)] += shift;
+        cuda::upload(stream, normalThere.data(), all.data(), normal);
+        split.sum(1.0);
+        if (split.factors(split.sharesOf(byColumns ? m : n), order)) {
+          split.factor(info.data());
+          std::vector<int> codes(static_cast<std::size_t>(blocks), -1);
+          cuda::download(stream, codes.data(), info.data(), codes.size());
+          for (int const code : codes) BOOST_TEST(code == 0);
+          return factored(fetched(normalThere.data(), normal), order);
+        }
+        all = fetched(normalThere.data(), normal);
         std::vector<double> lower;
         for (int j = 0; j < order; ++j)
           for (int i = j; i < order; ++i)
@@ -87,7 +121,10 @@ Solver solverOnDevices() {
   makers.device = [](EngineOptions const& wanted) {
     return std::make_unique<cuda::CudaEngine>(wanted);
   };
-  makers.deviceBarrier = cuda::makeDeviceBarrier;
+  makers.deviceBarrier = [](BarrierOptions wanted) {
+    wanted.panelWidth = width;
+    return cuda::makeDeviceBarrier(wanted);
+  };
   return solverWith(makers);
 }
 
@@ -141,11 +178,11 @@ BOOST_AUTO_TEST_CASE(shares_make_what_one_device_makes) {
 }
 
 BOOST_AUTO_TEST_CASE(solves_end_at_the_vertex_of_one_device) {
-  for (auto const& [m, n] : {std::pair(120, 60), std::pair(60, 120)}) {
+  for (auto const& [m, n] : {std::pair(200, 100), std::pair(60, 120)}) {
     LinearProgram const lp = denseLp(m, n, 5, false);
     emulated_runtime::reset();
     Solved const alone(lp, barrierOn("0"));
-    for (char const* const devices : {"0,0", "0,1", "1,0,0"}) {
+    for (char const* const devices : {"0,0", "0,1", "1,0,0", "0,1,0,1"}) {
       emulated_runtime::reset();
       Solved const shared(lp, barrierOn(devices)), again(lp, barrierOn(devices));
       BOOST_TEST((shared.solution.basis == alone.solution.basis), devices);

@@ -6,6 +6,7 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/memory.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 /// How many times as long a scattered addition takes as one of a dense product.
 constexpr double scattered = 300.0;
+/// From device to device.
+constexpr double linkBytesPerSecond = 3.9e11;
 
 void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
   forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
@@ -38,18 +41,10 @@ void addLines(cudaStream_t stream, LinesView const& a, LinesView const& b, doubl
   });
 }
 
-/// diagonal of a = (that + add) times; null adds nothing
-void changeDiagonal(cudaStream_t stream, int order, int stride, double* a, double const* add,
-                    double times) {
-  std::int64_t const step = static_cast<std::int64_t>(stride) + 1;
-  forEach(stream, order,
-          [=] __device__(int k) { a[k * step] = (a[k * step] + (add ? add[k] : 0.0)) * times; });
-}
-
-/// Scalars::failed where cuSOLVER found no factor
-void noteFailure(cudaStream_t stream, int const* info, barrier::Scalars* s) {
-  forEach(stream, 1, [=] __device__(int) {
-    if (*info != 0) s->failed = 1.0;
+/// Scalars::failed where cuSOLVER found no factor of a block
+void noteFailure(cudaStream_t stream, int blocks, int const* info, barrier::Scalars* s) {
+  forEach(stream, blocks, [=] __device__(int k) {
+    if (info[k] != 0) s->failed = 1.0;
   });
 }
 
@@ -94,7 +89,8 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
   if (workload_.dense)
     split.load(form.rows(), form.columns(), workload_.byColumns, dense_, lender.lendTableau(),
                normal_);
-  memory_.info.reserve(1);
+  memory_.info.reserve(index(panels()));
+  clear(stream_, memory_.info, index(panels()));
   memory_.kinds.reserve(m + n);
   upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
   memory_.problem.reserve(3 * (m + n));
@@ -130,12 +126,12 @@ double DeviceAlgebra::roughSeconds() const {
          exchangeSeconds();
 }
 
-// Triangles travel, and are added, once for each doubling of the shares.
+// A device gets its columns of the others' triangles, or the first one all, and adds them.
 double DeviceAlgebra::exchangeSeconds() const {
-  constexpr double linkBytesPerSecond = 3.9e11, bytesPerSecond = 3e12, eachPanel = 2e-5;
+  constexpr double bytesPerSecond = 3e12, eachPanel = 2e-5;
   double const order = workload_.order, bytes = sizeof(double) * order * order / 2.0;
-  return std::ceil(std::log2(shares_)) *
-         (bytes / linkBytesPerSecond + 3.0 * bytes / bytesPerSecond + eachPanel * order / 1024.0);
+  return (shares_ - 1.0) / (sharesFactor() ? shares_ : 1) *
+         (bytes / linkBytesPerSecond + 3.0 * bytes / bytesPerSecond + eachPanel * panels());
 }
 
 // To read or to write the numbers of A.
@@ -144,9 +140,24 @@ double DeviceAlgebra::entrySeconds() const {
   return sizeof(double) * static_cast<double>(form_.rows()) * form_.columns() / bytesPerSecond;
 }
 
+// Of several shares, panel by panel: its products with the next panel, which is then factored and
+// sent while the owners go on with theirs.
 double DeviceAlgebra::factorSeconds() const {
-  constexpr double operations = 5e13, eachColumn = 4.5e-7, inverses = 1.5e-4;
-  return inverses + workload_.factor / operations + eachColumn * workload_.order;
+  constexpr double operations = 5e13, eachColumn = 4.5e-7, inverses = 1.5e-4, eachPanel = 1.2e-4,
+                   narrow = 4.2e13, bytesPerSecond = 3e12;
+  if (!sharesFactor())
+    return inverses + workload_.factor / operations + eachColumn * workload_.order;
+  double const width = this->width(), copies = std::ceil(std::log2(shares_));
+  double seconds = inverses;
+  for (double rows = workload_.order; rows > 0.0; rows -= width) {
+    double const bytes = sizeof(double) * rows * width,
+                 product = 2.0 * rows * width * width / narrow,
+                 next = eachPanel + eachColumn * width + product + 2.0 * bytes / bytesPerSecond +
+                        copies * bytes / linkBytesPerSecond,
+                 others = rows * (rows - 2.0 * width) * width / operations / shares_;
+    seconds += product + std::max(next, others);
+  }
+  return seconds;
 }
 
 // A solve by blocks, and two products with A.
@@ -206,19 +217,9 @@ void DeviceAlgebra::multiplyTransposed(double const* y, double* out) {
   split_.multiply(true, y, out);
 }
 
-void DeviceAlgebra::formByRows(double const* weight, double const* diagonal,
-                               barrier::Digits digits) {
-  form(rows_, columns_, weight, diagonal, digits);
-}
-
-void DeviceAlgebra::formByColumns(double const* weight, double const* diagonal,
-                                  barrier::Digits digits) {
-  form(columns_, rows_, weight, diagonal, digits);
-}
-
 // Of a dense A: A times the roots of the weights, and its product with itself.
-void DeviceAlgebra::form(LinesView const& lines, LinesView const& across, double const* weight,
-                         double const* diagonal, barrier::Digits digits) {
+void DeviceAlgebra::form(double const* weight, double const* diagonal, barrier::Digits digits) {
+  LinesView const &lines = byColumns() ? columns_ : rows_, &across = byColumns() ? rows_ : columns_;
   if (workload_.dense) {
     takeRoots(stream_, across.lines, weight, memory_.roots.data());
     split_.form(memory_.roots.data(), digits == barrier::Digits::few);
@@ -231,9 +232,18 @@ void DeviceAlgebra::form(LinesView const& lines, LinesView const& across, double
 }
 
 void DeviceAlgebra::factor(double share) {
-  changeDiagonal(stream_, workload_.order, stride_, normal_, nullptr, 1.0 + share);
-  memory_.cholesky.factor(normal_, memory_.info.data());
-  noteFailure(stream_, memory_.info.data(), memory_.scalars.data());
+  int* const info = memory_.info.data();
+  if (workload_.dense)
+    split_.sum(1.0 + share);
+  else
+    changeDiagonal(stream_, workload_.order, stride_, normal_, nullptr, 1.0 + share);
+  if (sharesFactor()) {
+    split_.factor(info);
+    memory_.cholesky.invertDiagonal(normal_);
+  } else {
+    memory_.cholesky.factor(normal_, info);
+  }
+  noteFailure(stream_, panels(), info, memory_.scalars.data());
 }
 
 void DeviceAlgebra::solve(double* x) {

@@ -114,8 +114,7 @@ class DeviceAlgebra {
   }
   void multiply(double const* x, double* out);
   void multiplyTransposed(double const* y, double* out);
-  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
-  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
+  void form(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x);
   void copy(double const* from, double* to, int count);
@@ -125,6 +124,10 @@ class DeviceAlgebra {
  private:
   static constexpr std::size_t partialBytes = 128;
 
+  bool sharesFactor() const { return split_.factors(shares_, workload_.order); }
+  int width() const { return split_.widthOf(shares_, workload_.order); }
+  /// Of a shared factor at least; of one device's the first counts.
+  int panels() const { return workload_.order / width() + 1; }
   double productSeconds() const;
   double roughSeconds() const;
   double exchangeSeconds() const;
@@ -134,8 +137,6 @@ class DeviceAlgebra {
   double solveSeconds() const;
   void requireMemory(CudaEngine const& lender) const;
   bool offersRough() const;
-  void form(LinesView const& lines, LinesView const& across, double const* weight,
-            double const* diagonal, barrier::Digits digits);
 
   StandardForm const& form_;
   SplitMatrix& split_;  ///< A where it is dense

@@ -20,7 +20,7 @@ class DeviceBarrier final : public Barrier {
     std::size_t const count = options.devices.size();
     deviceName_ = (count > 1 ? std::to_string(count) + " x " : "") + properties.name;
     DeviceScope const scope(device_);
-    split_.emplace(options.devices);
+    split_.emplace(options.devices, options.panelWidth);
     solver_ = makeSolver(split_->stream());
   }
   ~DeviceBarrier() override {

@@ -6,9 +6,10 @@
 
 namespace osi_cuda::cuda {
 
-Stream makeStream() {
+Stream makeStream(bool urgent) {
+  constexpr int usual = 0, first = -1000;  // the device's least and greatest are taken for these
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? first : usual));
   return Stream(stream);
 }
 

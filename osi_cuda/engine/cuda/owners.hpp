@@ -100,7 +100,8 @@ using SparseHandle = Owner<cusparseHandle_t, &cusparseDestroy>;
 using SparseMatrixHandle = Owner<cusparseSpMatDescr_t, &cusparseDestroySpMat>;
 using DenseMatrixHandle = Owner<cusparseDnMatDescr_t, &cusparseDestroyDnMat>;
 
-Stream makeStream();
+/// `urgent`: its kernels come before those of other streams that have not begun.
+Stream makeStream(bool urgent = false);
 Event makeEvent();
 BlasHandle makeBlas(cudaStream_t stream);
 SolverHandle makeSolver(cudaStream_t stream);

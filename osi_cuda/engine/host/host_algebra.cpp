@@ -142,26 +142,16 @@ void HostAlgebra::multiplyTransposed(double const* y, double* out) const {
   cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
 }
 
-void HostAlgebra::formByRows(double const* weight, double const* diagonal, barrier::Digits digits) {
+void HostAlgebra::form(double const* weight, double const* diagonal, barrier::Digits digits) {
   weight_ = weight;
   diagonal_ = diagonal;
   if (factor_) return;
   if (columns_)
     formDense(weight, digits);
+  else if (byColumns())
+    formSparse(form_.matrix(), form_.transposed(), weight);
   else
     formSparse(form_.transposed(), form_.matrix(), weight);
-  addDiagonal(diagonal);
-}
-
-void HostAlgebra::formByColumns(double const* weight, double const* diagonal,
-                                barrier::Digits digits) {
-  weight_ = weight;
-  diagonal_ = diagonal;
-  if (factor_) return;
-  if (columns_)
-    formDense(weight, digits);
-  else
-    formSparse(form_.matrix(), form_.transposed(), weight);
   addDiagonal(diagonal);
 }
 

@@ -59,8 +59,7 @@ class HostAlgebra {
   }
   void multiply(double const* x, double* out) const;
   void multiplyTransposed(double const* y, double* out) const;
-  void formByRows(double const* weight, double const* diagonal, barrier::Digits digits);
-  void formByColumns(double const* weight, double const* diagonal, barrier::Digits digits);
+  void form(double const* weight, double const* diagonal, barrier::Digits digits);
   void factor(double share);
   void solve(double* x) const;
   void copy(double const* from, double* to, int count) const;

@@ -341,7 +341,7 @@ cusolverStatus_t cusolverDnDpotrf_bufferSize(cusolverDnHandle_t, cublasFillMode_
                                              int lead, int* length) {
   SOLVER_MAY_FAIL;
   if (n < 0 || lead < std::max(1, n)) return CUSOLVER_STATUS_INVALID_VALUE;
-  *length = n;  // sizes are all that it asks for
+  *length = 64 * n;  // sizes are all that it asks for
   return CUSOLVER_STATUS_SUCCESS;
 }
 cusolverStatus_t cusolverDnDpotrf(cusolverDnHandle_t handle, cublasFillMode_t mode, int n,

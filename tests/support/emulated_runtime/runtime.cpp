@@ -238,7 +238,7 @@ cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStre
 
 // ---- streams and events
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
   std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto& streams = device().streams;

@@ -24,9 +24,14 @@ class DenseCholesky {
   /// Its lower triangle becomes L. `info` on the device becomes other than 0 where the matrix is
   /// not positive definite; then L is not to be used.
   void factor(double* matrix, int* info);
+  /// The part of factor() that solves need, where the matrix is L already.
+  void invertDiagonal(double const* matrix);
 
   /// x <- (L L')^-1 x, L as factor() left it.
   void solve(double const* matrix, double* x);
+
+  /// The inverted blocks, one below another, normalStride(order) apart from column to column.
+  double const* inverse() const { return inverse_.data(); }
 
   /// What is held, in bytes; see choleskyBytes.
   std::uint64_t held() const {
@@ -43,7 +48,6 @@ class DenseCholesky {
     int first = 0;  ///< where their lists of pointers begin in places_
   };
 
-  void invertDiagonal(double const* matrix);
   void placePairs(double const* matrix);
   double* inverseAt(int row, int column) const;
 

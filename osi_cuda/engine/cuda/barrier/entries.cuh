@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "osi_cuda/engine/cuda/launch.cuh"
 
@@ -23,6 +24,14 @@ void forEntries(cudaStream_t stream, int rows, int columns, F f) {
   dim3 const grid(static_cast<unsigned>((rows + blockThreads - 1) / blockThreads),
                   static_cast<unsigned>(std::min(columns, mostInGrid)));
   launch({stream, grid, blockThreads}, &forEntriesKernel<F>, rows, columns, f);
+}
+
+/// diagonal of a = (that + add) times; null adds nothing
+inline void changeDiagonal(cudaStream_t stream, int order, int stride, double* a, double const* add,
+                           double times) {
+  std::int64_t const step = static_cast<std::int64_t>(stride) + 1;
+  forEach(stream, order,
+          [=] __device__(int k) { a[k * step] = (a[k * step] + (add ? add[k] : 0.0)) * times; });
 }
 
 }  // namespace osi_cuda::cuda

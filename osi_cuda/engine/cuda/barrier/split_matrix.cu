@@ -2,6 +2,7 @@
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
@@ -52,13 +53,23 @@ void scaleBlock(cudaStream_t stream, int rows, int columns, double const* from, 
   });
 }
 
-/// The entries of the lower triangle among the first columns of a matrix of that order.
-void addLower(cudaStream_t stream, int order, int columns, double const* from, double* to,
+/// The lower part of some columns += that of `from`, without gaps.
+void addLower(cudaStream_t stream, int rows, int columns, double const* from, double* to,
               int stride) {
-  forEntries(stream, order, columns, [=] __device__(int i, int j) {
+  forEntries(stream, rows, columns, [=] __device__(int i, int j) {
     if (i >= j)
       to[static_cast<std::int64_t>(j) * stride + i] +=
-          from[static_cast<std::int64_t>(j) * order + i];
+          from[static_cast<std::int64_t>(j) * rows + i];
+  });
+}
+
+/// to (width x width) = the lower triangle of a corner of `columns` columns, else the unit matrix
+void copyCorner(cudaStream_t stream, int columns, double const* from, int stride, double* to,
+                int width) {
+  forEntries(stream, width, width, [=] __device__(int i, int j) {
+    bool const inside = i >= j && i < columns;
+    to[j * width + i] =
+        inside ? from[static_cast<std::int64_t>(j) * stride + i] : (i == j ? 1.0 : 0.0);
   });
 }
 
@@ -73,7 +84,8 @@ void addTerms(cudaStream_t stream, int length, int count, double const* terms, d
 
 }  // namespace
 
-SplitMatrix::SplitMatrix(std::vector<int> const& devices) : ready_(makeEvent()) {
+SplitMatrix::SplitMatrix(std::vector<int> const& devices, int width)
+    : askedWidth_(width), ready_(makeEvent()) {
   for (int const device : devices) {
     DeviceScope const scope(device);
     Part part;
@@ -81,6 +93,12 @@ SplitMatrix::SplitMatrix(std::vector<int> const& devices) : ready_(makeEvent()) 
     part.stream = makeStream();
     part.blas = makeBlas(part.stream);
     part.done = makeEvent();
+    if (devices.size() > 1) {
+      part.panels = makeStream(true);
+      part.panelBlas = makeBlas(part.panels);
+      part.panelSolver = makeSolver(part.panels);
+      part.arrived = makeEvent();
+    }
     parts_.push_back(std::move(part));
     for (int const other : devices)
       if (other != device) allowAccess(device, other);
@@ -137,6 +155,7 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
   order_ = byColumns ? n : m;
   stride_ = normalStride(order_);
   shares_ = sharesOf(lines);
+  width_ = widthOf(shares_, order_);
   for (int k = 0; k < shares_; ++k) {
     Part& part = parts_[index(k)];
     part.first = boundary(k, lines);
@@ -159,12 +178,18 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
     Part& part = parts_[index(k)];
     part.rough.prepare(part.rows, part.columns, part.lead, byColumns, part.scratch, part.stream,
                        part.blas);
+    if (!factors(shares_, order_)) continue;
+    enterDevice(part.device);
+    part.info.reserve(1);
+    part.corner.reserve(index(width_) * index(width_));
+    part.panel.prepare(width_, part.panels, part.panelBlas, part.panelSolver);
   }
+  enterDevice(parts_.front().device);
 }
 
 // Returns where its block of A belongs.
 double* SplitMatrix::place(Part& part) {
-  std::uint64_t const bytes = shareBytes(order_, part.count);
+  std::uint64_t const bytes = shareBytes(order_, part.count, width_);
   part.memory = {};
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
@@ -172,7 +197,7 @@ double* SplitMatrix::place(Part& part) {
     throw NotEnoughMemory("a share of the interior point method needs " + byteCount(bytes) +
                           " of the memory of device " + std::to_string(part.device) + ", " +
                           byteCount(available) + " are available");
-  part.memory = DeviceArray<double>(bytes / sizeof(double));
+  part.memory = DeviceArray<double>((bytes - panelBytes(order_, width_)) / sizeof(double));
   std::size_t const block = index(part.count) * index(order_);
   part.scratch = part.memory.data();  // in front: bytes are read sixteen at a time
   part.a = part.scratch + block;
@@ -215,17 +240,12 @@ void SplitMatrix::multiply(bool transposed, double const* in, double* out) {
   if (!pieces && shares_ > 1) addTerms(stream(), order_, shares_ - 1, terms_.data(), out);
 }
 
-// By pairs, then pairs of pairs: several links are in use at a time.
 void SplitMatrix::form(double const* root, bool rough) {
   onOthers([&](Part& part) {
     copyNumbers(part.stream, root + part.first, part.along, part.count);
     formPart(part, part.along, rough);
   });
   formPart(parts_.front(), root, rough);
-  for (int distance = 1; distance < shares_; distance *= 2)
-    for (int k = 0; k + distance < shares_; k += 2 * distance)
-      add(parts_[index(k)], parts_[index(k + distance)]);
-  enterDevice(parts_.front().device);
 }
 
 void SplitMatrix::formPart(Part& part, double const* root, bool rough) {
@@ -238,20 +258,104 @@ void SplitMatrix::formPart(Part& part, double const* root, bool rough) {
                     stride_));
 }
 
-// Some columns at a time arrive where the scaled block was.
-void SplitMatrix::add(Part const& to, Part const& from) const {
-  constexpr int widest = 1024;
-  enterDevice(to.device);
-  check(cudaStreamWaitEvent(to.stream, from.done, 0));
-  std::size_t const room = index(to.count) * index(order_);
-  for (int column = 0, columns = 0; column < order_; column += columns) {
-    int const rows = order_ - column;
-    columns = std::min({static_cast<int>(room / index(rows)), rows, widest});
-    std::size_t const corner = index(column) * index(stride_) + index(column);
-    copyColumns(to.stream, from.normal + corner, stride_, to.scratch, rows, rows, columns);
-    addLower(to.stream, rows, columns, to.scratch, to.normal + corner, stride_);
+// The owner of a block of columns adds up its columns of all terms.
+void SplitMatrix::sum(double times) {
+  for (int k = 0; k < shares_; ++k) {
+    Part const& part = parts_[index(k)];
+    enterDevice(part.device);
+    changeDiagonal(part.stream, order_, stride_, part.normal, nullptr, times);
+    check(cudaEventRecord(part.done, part.stream));
   }
-  check(cudaEventRecord(to.done, to.stream));
+  for (int k = 0; k < shares_; ++k) {
+    Part const& to = parts_[index(k)];
+    enterDevice(to.device);
+    for (int other = 0; other < shares_; ++other)
+      check(cudaStreamWaitEvent(to.stream, parts_[index(other)].done, 0));
+    for (int first = k * width_; first < order_; first += shares_ * width_)
+      for (int other = 0; other < shares_; ++other)
+        if (other != k) addTerm(first, parts_[index(other)], to);
+    if (k == 0) check(cudaEventRecord(to.done, to.stream));
+  }
+  enterDevice(parts_.front().device);
+}
+
+// Some columns at a time arrive where the scaled block was.
+void SplitMatrix::addTerm(int first, Part const& from, Part const& to) const {
+  int const end = std::min(first + width_, order_);
+  std::size_t const room = index(to.count) * index(order_);
+  for (int column = first, columns = 0; column < end; column += columns) {
+    int const rows = order_ - column;
+    columns = std::min(static_cast<int>(room / index(rows)), end - column);
+    copyColumns(to.stream, from.at(column, column, stride_), stride_, to.scratch, rows, rows,
+                columns);
+    addLower(to.stream, rows, columns, to.scratch, to.at(column, column, stride_), stride_);
+  }
+}
+
+// Block after block, the owner factors its columns (the panel), the others copy them to the same
+// place of their own matrices, and each subtracts the panel's products from the blocks that it
+// owns: from the next panel first. Panels have a stream of their own, so that the next one is
+// factored and copied beside the other products (look-ahead of one). In the end every device has
+// the whole factor, and nothing has to be gathered.
+void SplitMatrix::factor(int* info) {
+  for (int first = 0; first < order_; first += width_) {
+    factorPanel(first, info++);
+    // As a tree: with every copy those who have the panel double in number.
+    for (int i = 1; i < shares_; ++i)
+      copyPanel(first, owner(first, i - static_cast<int>(std::bit_floor(index(i)))),
+                owner(first, i));
+    for (int i = 0; i < shares_; ++i) subtractPanel(first, owner(first, i));
+  }
+  enterDevice(parts_.front().device);
+  for (int k = 0; k < shares_; ++k)
+    check(cudaStreamWaitEvent(stream(), parts_[index(k)].arrived, 0));
+}
+
+// By a product with the inverse of the corner, as cuBLAS's triangular solves take three times as
+// long as that. What is below the corner makes room for it where the scaled block was.
+void SplitMatrix::factorPanel(int first, int* info) {
+  Part& part = owner(first);
+  int const end = std::min(first + width_, order_), columns = end - first,
+            most = static_cast<int>(index(part.count) * index(order_) / index(columns));
+  double const one = 1.0, zero = 0.0;
+  enterDevice(part.device);
+  check(cudaStreamWaitEvent(part.panels, part.done, 0));
+  double* const corner = part.at(first, first, stride_);
+  copyCorner(part.panels, columns, corner, stride_, part.corner.data(), width_);
+  part.panel.factor(part.corner.data(), part.info.data());
+  check(cudaMemcpyAsync(info, part.info.data(), sizeof(int), cudaMemcpyDefault, part.panels));
+  copyColumns(part.panels, part.corner.data(), width_, corner, stride_, columns, columns);
+  for (int row = end, rows = 0; row < order_; row += rows) {
+    rows = std::min(most, order_ - row);
+    double* const below = part.at(row, first, stride_);
+    copyColumns(part.panels, below, stride_, part.scratch, rows, rows, columns);
+    check(cublasDgemm(part.panelBlas, CUBLAS_OP_N, CUBLAS_OP_T, rows, columns, columns, &one,
+                      part.scratch, rows, part.panel.inverse(), width_, &zero, below, stride_));
+  }
+  check(cudaEventRecord(part.arrived, part.panels));
+}
+
+void SplitMatrix::copyPanel(int first, Part const& from, Part const& to) const {
+  enterDevice(to.device);
+  check(cudaStreamWaitEvent(to.panels, from.arrived, 0));
+  copyColumns(to.panels, from.at(first, first, stride_), stride_, to.at(first, first, stride_),
+              stride_, order_ - first, std::min(width_, order_ - first));
+  check(cudaEventRecord(to.arrived, to.panels));
+}
+
+void SplitMatrix::subtractPanel(int first, Part const& part) {
+  double const one = 1.0, minus = -1.0;
+  int const next = first + width_;
+  enterDevice(part.device);
+  check(cudaStreamWaitEvent(part.stream, part.arrived, 0));
+  for (int target = next; target < order_; target += width_) {
+    if (&owner(target) != &part) continue;
+    double const* const l = part.at(target, first, stride_);
+    check(cublasDgemm(part.blas, CUBLAS_OP_N, CUBLAS_OP_T, order_ - target,
+                      std::min(width_, order_ - target), width_, &minus, l, stride_, l, stride_,
+                      &one, part.at(target, target, stride_), stride_));
+    if (target == next) check(cudaEventRecord(part.done, part.stream));
+  }
 }
 
 }  // namespace osi_cuda::cuda

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/barrier/byte_product.hpp"
+#include "osi_cuda/engine/cuda/barrier/dense_cholesky.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 
 namespace osi_cuda::cuda {
@@ -12,12 +13,13 @@ namespace osi_cuda::cuda {
 /// matrices are sums over rows of A (A'A) or over columns (A A'): those lines are dealt out in
 /// blocks, a block each. A device sends its part of a result to others, by peer copies (CUDA stages
 /// them through the host where there is no peer access), and these add in a fixed order: the
-/// same number of shares gives the same bits. The first device has the whole A, in which its block
-/// lies; with one share nothing is copied. All is queued in the order of the first one's stream.
+/// same number of shares gives the same bits. The normal matrix is factored by all. The first
+/// device has the whole A, in which its block lies; with one share nothing is copied. All is queued
+/// in the order of the first one's stream.
 class SplitMatrix {
  public:
-  /// Throws EngineUnavailable.
-  explicit SplitMatrix(std::vector<int> const& devices);
+  /// `width`: BarrierOptions::panelWidth. Throws EngineUnavailable.
+  explicit SplitMatrix(std::vector<int> const& devices, int width = 0);
   ~SplitMatrix();
   SplitMatrix(SplitMatrix const&) = delete;
   SplitMatrix& operator=(SplitMatrix const&) = delete;
@@ -37,8 +39,20 @@ class SplitMatrix {
   void giveBack();
 
   /// The lower triangle of `normal` <- that of S'S for S = diag(root) A, or S S' for
-  /// S = A diag(root). `rough`: to six digits.
+  /// S = A diag(root), or the first share's term. `rough`: to six digits.
   void form(double const* root, bool rough);
+  /// After form(): the diagonal becomes `times` as large, and `normal` gets the other terms, where
+  /// it is not factored by all: then only factor() can follow.
+  void sum(double times);
+  /// How many columns of a matrix of that order all factor at a time, and whether so many shares
+  /// do: a panel of all columns is the first one's.
+  int widthOf(int shares, int order) const {
+    return askedWidth_ > 0 ? askedWidth_ : panelWidth(order, shares);
+  }
+  bool factors(int shares, int order) const { return shares > 1 && widthOf(shares, order) < order; }
+  /// `normal` becomes the Cholesky factor. `info` on the first device, a number for each panel:
+  /// other than 0 where there is no factor; then the result is not to be used.
+  void factor(int* info);
   /// out = A in, or A'in
   void multiply(bool transposed, double const* in, double* out);
 
@@ -56,22 +70,43 @@ class SplitMatrix {
     double *across = nullptr, *along = nullptr;  ///< vectors of lengths order and count
     ByteProduct rough;
     DeviceArray<double> memory;  ///< of all that, but for the first device
+    // Of several shares: where panels are factored and arrive.
+    Stream panels;
+    BlasHandle panelBlas;
+    SolverHandle panelSolver;
+    Event arrived;
+    DenseCholesky panel;
+    DeviceArray<double> corner;
+    DeviceArray<int> info;
+
+    double* at(int row, int column, int stride) const {
+      return normal + index(column) * index(stride) + index(row);
+    }
   };
 
   int boundary(int share, int lines) const;
   double* place(Part& part);
   void product(Part const& part, bool transposed, double const* in, double* out) const;
   void formPart(Part& part, double const* root, bool rough);
-  void add(Part const& to, Part const& from) const;
+  /// Of the block of columns from `first` on; `later`: of the block that comes so much later.
+  Part& owner(int first, int later = 0) {
+    return parts_[index((first / width_ + later) % shares_)];
+  }
+  void addTerm(int first, Part const& from, Part const& to) const;
+  void factorPanel(int first, int* info);
+  void copyPanel(int first, Part const& from, Part const& to) const;
+  void subtractPanel(int first, Part const& part);
   template <class Work>
   void onOthers(Work const& work);
 
+  int const askedWidth_;
   std::vector<Part> parts_;
   Event ready_;
   bool byColumns_ = false;
   int order_ = 0, stride_ = 0;
   int shares_ = 1;             ///< parts that have lines of the present matrix
   DeviceArray<double> terms_;  ///< of sums, as others send them to the first device
+  int width_ = 1;              ///< columns of a panel
 };
 
 }  // namespace osi_cuda::cuda
