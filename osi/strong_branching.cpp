@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "osi/state.hpp"
+#include "osi/hot_start.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -92,7 +92,8 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   double const offset = doubleParam(OsiObjOffset);
   osi_cuda::LinearProgram lp = s.model(offset);
   osi::orCoinError("strongBranch", [&] {
-    if (s.tableauFits() && s.variantsBegin(offset)) {
+    bool const taken = s.hotStart && s.hotStart->onDevice;  // by the branches of the mark
+    if (!taken && s.tableauFits() && s.variantsBegin(offset)) {
       s.variants->solve(variants.view(), options, results);
     } else {
       results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);

@@ -109,6 +109,7 @@ class VariantRun final : public ManyRun {
         poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
     keepStopped_ = true;
+    finishes_ = options.finish;
     settings_.tolerated =
         std::max(settings_.accepted, std::min(options.primalTolerance, options.dualTolerance));
     std::size_t const n = points_ ? at(state.lp.columns()) : 0;

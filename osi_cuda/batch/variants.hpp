@@ -97,6 +97,9 @@ struct VariantOptions : BatchOptions {
   bool points = true;
   /// Whether BatchResults::enclosure is wanted; points are made for it, too.
   bool enclosures = false;
+  /// Whether the ordinary solver takes over what has no proof; else that is `numerical`, and
+  /// `interrupted` where a device is lost.
+  bool finish = true;
   /// Bytes of tableaus at bases that were optimal for variants and are tried for others, on the
   /// processor; see docs/guide/variants.md. Answers depend on other variants then, in the vertex
   /// where several are optimal, and in the last digits.
