@@ -21,6 +21,8 @@ namespace {
 constexpr double whole = 1e-6;
 /// Columns whose branches may be solved ahead, at most.
 constexpr std::size_t mostColumns = 256;
+/// Branches whose launch on a device takes no longer than their solves one by one there.
+constexpr std::size_t leastOnDevice = 8;
 
 /// By how much a value misses being half way between two whole numbers.
 double pastHalf(double x) {
@@ -54,10 +56,9 @@ void OsiCudaSolverInterface::markHotStart() {
   s.basics.clear();  // what is kept may be factored anew, with its rows in another order
   if (!s.solver || s.solver->basis() != s.basis) return;
   s.solver->keepBasis();
+  bool const asked = s.branchesAhead == Toggle::on;
   if (s.branchesAhead == Toggle::off || s.status != Status::optimal) return;
-  getDblParam(OsiObjOffset, mark.offset);
-  mark.onDevice = s.tableauFits() && s.variantsBegin(mark.offset);
-  if (s.branchesAhead != Toggle::on && !mark.onDevice) return;
+  if (!asked && s.engine != "cuda") return;
   // Those half way are likely to be asked for first.
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
@@ -72,7 +73,13 @@ void OsiCudaSolverInterface::markHotStart() {
     mark.branches.push_back({j, false, std::floor(value(j))});
     mark.branches.push_back({j, true, std::ceil(value(j))});
   }
-  mark.numbers = s;
+  getDblParam(OsiObjOffset, mark.offset);
+  mark.onDevice = (asked || mark.branches.size() >= leastOnDevice) && s.tableauFits() &&
+                  s.variantsBegin(mark.offset);
+  if (asked || mark.onDevice)
+    mark.numbers = s;
+  else
+    mark.branches.clear();
 }
 
 void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& options) {
