@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/solver.hpp"
 
 namespace osi_cuda::osi {
@@ -25,35 +26,41 @@ struct AheadCounts {
   std::atomic<std::int64_t> batches{0}, branches{0}, asked{0}, found{0}, nanoseconds{0};
 };
 
-/// The branches of a marked point. Whoever asks for one has as many solved side by side as there
-/// are threads: that one, the same column's other one, and those that may be asked for next. Each
-/// is solved by a copy of the solver from the very factors that the mark kept, so that the answers
-/// are those of solves one after the other to the bit.
+/// The branches of a marked point. Whoever asks for one has others solved with it: the same
+/// column's other one, and those that may be asked for next. On threads a copy of the solver solves
+/// each from the very factors that the mark kept: answers are those of solves one after the other
+/// to the bit. On a device a block solves each as a variant: an answer is the same to the bit
+/// whatever is solved with it, but not that of the engine there.
 class BranchesAhead {
  public:
-  /// `solver` has kept the basis of the mark; `prepare` gives a copy of it the bounds and offset of
-  /// the mark. `bounds` are down and up of one column after the other. There are no answers where
+  /// `bounds` are down and up of one column after the other. `solver` has kept the basis of the
+  /// mark; `prepare` gives a copy of it the bounds and offset of the mark. Nothing is ready() where
   /// options.threads leave one thread only, or the solver can't be copied. Throws std::bad_alloc.
-  BranchesAhead(Solver const& solver, std::function<void(Solver&)> const& prepare,
-                std::vector<NewBound> bounds, Options const& options);
+  BranchesAhead(std::vector<NewBound> bounds, Options const& options, Solver const& solver,
+                std::function<void(Solver&)> const& prepare);
+  /// `variants` begin at the mark.
+  BranchesAhead(std::vector<NewBound> bounds, Options const& options, VariantSolver& variants,
+                std::function<bool()> interrupted);
 
-  bool ready() const { return !copies_.empty(); }
+  bool ready() const { return variants_ || !copies_.empty(); }
   Options const& options() const { return options_; }
 
-  /// The answer where it is there already; null: it is not. It stays for as long as this object.
-  Solution const* find(NewBound const& bound) const;
-  /// Solves that branch, one of the bounds, and others with it. Returns how many others. Throws
-  /// what a solve throws.
-  std::size_t solveWith(NewBound const& bound);
+  /// Whether branch k was solved, and then its answer, where one was proved.
+  bool tried(std::size_t k) const { return static_cast<bool>(answers_[k]); }
+  std::optional<Solution> answer(std::size_t k) const { return answers_[k](); }
+  /// Solves branch k, and others with it. Returns how many others. Throws what a solve throws.
+  std::size_t solveWith(std::size_t k);
 
  private:
-  std::size_t placeOf(NewBound const& bound) const;
   void solve(std::size_t k, Solver& solver);
+  void solveVariants(std::vector<std::size_t> const& chosen);
 
   std::vector<NewBound> const bounds_;
   Options const options_;
-  std::vector<Solver> copies_;                      ///< a thread's each
-  std::vector<std::optional<Solution>> solutions_;  ///< of the bounds, in their order
+  std::vector<Solver> copies_;  ///< a thread's each
+  VariantSolver* variants_ = nullptr;
+  BatchCallbacks callbacks_;
+  std::vector<std::function<std::optional<Solution>()>> answers_;  ///< by branch
 };
 
 }  // namespace osi_cuda::osi

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
@@ -20,6 +21,8 @@ namespace {
 constexpr double whole = 1e-6;
 /// Columns whose branches may be solved ahead, at most.
 constexpr std::size_t mostColumns = 256;
+/// Branches whose launch on a device takes no longer than their solves one by one there.
+constexpr std::size_t leastOnDevice = 8;
 
 /// By how much a value misses being half way between two whole numbers.
 double pastHalf(double x) {
@@ -53,7 +56,9 @@ void OsiCudaSolverInterface::markHotStart() {
   s.basics.clear();  // what is kept may be factored anew, with its rows in another order
   if (!s.solver || s.solver->basis() != s.basis) return;
   s.solver->keepBasis();
-  if (s.branchesAhead != Toggle::on || s.status != Status::optimal) return;
+  bool const asked = s.branchesAhead == Toggle::on;
+  if (s.branchesAhead == Toggle::off || s.status != Status::optimal) return;
+  if (!asked && s.engine != "cuda") return;
   // Those half way are likely to be asked for first.
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
@@ -68,13 +73,23 @@ void OsiCudaSolverInterface::markHotStart() {
     mark.branches.push_back({j, false, std::floor(value(j))});
     mark.branches.push_back({j, true, std::ceil(value(j))});
   }
-  mark.numbers = s;
   getDblParam(OsiObjOffset, mark.offset);
+  mark.onDevice = (asked || mark.branches.size() >= leastOnDevice) && s.tableauFits() &&
+                  s.variantsBegin(mark.offset);
+  if (asked || mark.onDevice)
+    mark.numbers = s;
+  else
+    mark.branches.clear();
 }
 
 void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& options) {
   auto& s = *state_;
   State::HotStart& mark = *s.hotStart;
+  if (mark.onDevice) {
+    mark.ahead =
+        std::make_unique<osi::BranchesAhead>(mark.branches, options, *s.variants, s.interrupted);
+    return;
+  }
   auto const prepare = [&mark](osi_cuda::Solver& solver) {
     osi::Numbers const& numbers = mark.numbers;
     solver.setColumnBounds(osi::modelBounds(numbers.columnLower),
@@ -82,19 +97,22 @@ void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& optio
     solver.setRowBounds(osi::modelBounds(numbers.rowLower), osi::modelBounds(numbers.rowUpper));
     solver.setObjectiveOffset(mark.offset == 0.0 ? 0.0 : -mark.offset);
   };
-  mark.ahead = std::make_unique<osi::BranchesAhead>(*s.solver, prepare, mark.branches, options);
+  mark.ahead = std::make_unique<osi::BranchesAhead>(mark.branches, options, *s.solver, prepare);
 }
 
 bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   auto& s = *state_;
   State::HotStart& mark = *s.hotStart;
+  std::optional<osi_cuda::Solution> answer;
   double const primalLimit = doubleParam(OsiPrimalObjectiveLimit);
   double const offset = doubleParam(OsiObjOffset);
   // A solve that watches the primal limit as it goes has to be made; costs are the solver's own.
   if (!s.solver || mark.branches.empty() || std::fabs(primalLimit) <= 1e30 || s.costsChanged)
     return false;
   std::optional<osi::NewBound> const bound = mark.newBound(s, offset);
-  if (!bound || std::ranges::find(mark.branches, *bound) == mark.branches.end()) return false;
+  auto const branch = bound ? std::ranges::find(mark.branches, *bound) : mark.branches.end();
+  if (branch == mark.branches.end()) return false;
+  auto const k = at(branch - mark.branches.begin());
   osi_cuda::Options const options = optionsOfSolve(false, iterationLimit);
   auto const begin = std::chrono::steady_clock::now();
   // Speculative branches are a convenience: what is wrong, the solve itself says.
@@ -102,12 +120,13 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
     if (!mark.ahead || options != mark.ahead->options()) prepareBranchesAhead(options);
     if (!mark.ahead->ready()) return false;
     ++s.aheadCounts->asked;
-    if (mark.ahead->find(*bound)) {
+    if (mark.ahead->tried(k)) {
       ++s.aheadCounts->found;
     } else {
-      s.aheadCounts->branches += static_cast<std::int64_t>(mark.ahead->solveWith(*bound));
+      s.aheadCounts->branches += static_cast<std::int64_t>(mark.ahead->solveWith(k));
       ++s.aheadCounts->batches;
     }
+    answer = mark.ahead->answer(k);
   } catch (std::exception const&) {
     mark.branches.clear();
     return false;
@@ -115,8 +134,10 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   s.aheadCounts->nanoseconds +=
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin)
           .count();
+  if (!answer) return false;
   s.primalLimitReached = false;
-  takeAnswer(osi_cuda::Solution(*mark.ahead->find(*bound)), options);
+  s.basis = mark.basis;  // where an answer has none
+  takeAnswer(std::move(*answer), options);
   s.tableauReady = false;  // the solver itself has not been there
   return true;
 }

@@ -14,6 +14,7 @@ struct OsiCudaSolverInterface::State::HotStart {
   // What the branches belong to besides the matrix; empty where none are wanted.
   osi_cuda::osi::Numbers numbers;
   double offset = 0.0;
+  bool onDevice = false;                          ///< State::variants begin here
   std::vector<osi_cuda::osi::NewBound> branches;  ///< of the columns that are not whole
   std::unique_ptr<osi_cuda::osi::BranchesAhead> ahead;
 

@@ -281,6 +281,17 @@ void OsiCudaSolverInterface::State::sendRows() {
   rowEdits = {{}, rows()};
 }
 
+bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
+  solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
+  try {
+    if (!variants) variants = std::make_shared<osi_cuda::VariantSolver>(solver->problem(), basis);
+    return variants->beginAt(*solver);
+  } catch (std::exception const&) {  // no memory, no device: a solve by itself says so
+    variants.reset();
+    return false;
+  }
+}
+
 osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
   if (!solver) {
     solver = std::make_unique<osi_cuda::Solver>(model(offset));

@@ -17,6 +17,10 @@
 #include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/solver.hpp"
 
+namespace osi_cuda {
+class VariantSolver;
+}
+
 namespace osi_cuda::osi {
 
 struct AheadCounts;
@@ -99,6 +103,8 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
 
   /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
   bool tableauReady = false;
+  /// Solves branches of the present solution on a device; made where it is first of use.
+  std::shared_ptr<osi_cuda::VariantSolver> variants;
   std::vector<int> basics;  ///< of that tableau, by row position; empty: not asked yet
   bool tableauFits() const {
     return tableauReady && solver && !changedColumns.any() && !changedRows.any() && !costsChanged;
@@ -166,6 +172,9 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
 
   /// The problem as the solver takes it; `offset` is Osi's, subtracted from c'x.
   osi_cuda::LinearProgram model(double offset) const;
+  /// Makes `variants` begin at the solver's tableau, which has to fit. False: it is not on a
+  /// device, or there is no room for a copy.
+  bool variantsBegin(double offset);
   /// Makes the solver hold the present problem and basis.
   osi_cuda::Solver& upToDateSolver(double offset);
 };

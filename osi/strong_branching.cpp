@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
-#include <optional>
-#include <stdexcept>
+#include <utility>
 
-#include "osi/state.hpp"
+#include "osi/hot_start.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
@@ -37,35 +34,18 @@ std::shared_ptr<CoinWarmStartBasis> coinBasis(osi_cuda::Basis const& own) {
   return basis;
 }
 
-/// What the bases of stopped branches prove: a limit may have stopped the primal simplex, or the
-/// dual with costs of its own, and the objective of such a point is no bound.
-class StoppedBranches {
- public:
-  StoppedBranches(osi_cuda::LinearProgram lp, osi_cuda::Options const& options)
-      : options_(options), solver_(std::move(lp)) {}
-
-  /// The bound that the multipliers of that basis prove, at least `objective`, for the problem with
-  /// one change.
-  double bound(osi_cuda::Basis basis, VariantChange const& change, double objective) {
-    using osi_cuda::Sense;
-    auto const j = at(change.index);
-    double const lower = solver_.problem().columnLower[j], upper = solver_.problem().columnUpper[j];
-    bool const isUpper = change.what == VariantChange::What::columnUpper;
-    solver_.setColumnBounds(change.index, isUpper ? lower : change.value,
-                            isUpper ? change.value : upper);
-    solver_.setBasis(std::move(basis));
-    solver_.prepareTableau(options_);
-    osi_cuda::LinearProgram const& lp = solver_.problem();
-    osi_cuda::BoundProof const proof = osi_cuda::verifyBound(lp, solver_.dualsFor(lp.objective),
-                                                             objective, options_.dualTolerance);
-    solver_.setColumnBounds(change.index, lower, upper);
-    return proof.proved ? proof.bound : objective;
-  }
-
- private:
-  osi_cuda::Options options_;
-  osi_cuda::Solver solver_;
-};
+/// The bound that multipliers `y` prove, at least `objective`, for the problem with one change: a
+/// limit may have stopped the primal simplex, or the dual with costs of its own, and the objective
+/// of such a point is no bound.
+double boundOf(osi_cuda::LinearProgram& lp, VariantChange const& change,
+               std::vector<double> const& y, double objective, double tolerance) {
+  bool const isUpper = change.what == VariantChange::What::columnUpper;
+  double& number = (isUpper ? lp.columnUpper : lp.columnLower)[at(change.index)];
+  double const before = std::exchange(number, change.value);
+  osi_cuda::BoundProof const proof = osi_cuda::verifyBound(lp, y, objective, tolerance);
+  number = before;
+  return proof.proved ? proof.bound : objective;
+}
 
 OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size_t k, double sense,
                                           double objective) {
@@ -88,7 +68,7 @@ OsiCudaSolverInterface::BranchSide sideOf(BatchResults const& results, std::size
 
 std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch(
     std::vector<int> const& columns, int pivotLimit) const {
-  auto const& s = *state_;
+  auto& s = *state_;
   if (s.status != osi_cuda::Status::optimal)
     throw CoinError("there is no optimal solution to branch from", "strongBranch",
                     "OsiCudaSolverInterface");
@@ -109,26 +89,26 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   osi_cuda::VariantOptions options(optionsOfSolve(false, pivotLimit));
   options.iterationLimit = pivotLimit > 0 ? pivotLimit : std::numeric_limits<std::int64_t>::max();
   BatchResults results;
-  std::optional<StoppedBranches> stopped;
   double const offset = doubleParam(OsiObjOffset);
+  osi_cuda::LinearProgram lp = s.model(offset);
   osi::orCoinError("strongBranch", [&] {
-    osi_cuda::LinearProgram lp = s.model(offset);
-    results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
-    stopped.emplace(std::move(lp), optionsOfSolve(false, pivotLimit));
-  });
-  double const objective = getObjValue();
-  for (std::size_t k = 0; k < branches.size(); ++k) {
-    branches[k].down = sideOf(results, 2 * k, s.sense, objective);
-    branches[k].up = sideOf(results, 2 * k + 1, s.sense, objective);
-  }
-  osi::orCoinError("strongBranch", [&] {
-    for (std::size_t v = 0; v < results.status.size(); ++v) {
-      BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
-      if (side.end != BranchEnd::stopped) continue;
-      double const bound =
-          stopped->bound(results.basisOf(v), variants.view().changes[v], objective);
-      side.degradation = std::max(0.0, s.sense * (bound - objective));
+    bool const taken = s.hotStart && s.hotStart->onDevice;  // by the branches of the mark
+    if (!taken && s.tableauFits() && s.variantsBegin(offset)) {
+      s.variants->solve(variants.view(), options, results);
+    } else {
+      results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
     }
   });
+  double const objective = getObjValue();
+  for (std::size_t v = 0; v < results.status.size(); ++v) {
+    BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
+    side = sideOf(results, v, s.sense, objective);
+    if (side.end != BranchEnd::stopped) continue;
+    std::vector<double> const y(results.y.begin() + std::ptrdiff_t(results.rowStart[v]),
+                                results.y.begin() + std::ptrdiff_t(results.rowStart[v + 1]));
+    double const bound =
+        boundOf(lp, variants.view().changes[v], y, objective, options.dualTolerance);
+    side.degradation = std::max(0.0, s.sense * (bound - objective));
+  }
   return branches;
 }

@@ -35,6 +35,7 @@ struct BasisCondition {
 };
 
 struct EngineMakers;
+struct PlacedEngine;
 struct Session;
 
 /// A linear program, min or max c'x subject to L <= A x <= U, l <= x <= u with m rows and n
@@ -152,6 +153,10 @@ class Solver {
   std::vector<double> tableauRow(std::span<double const> inverseRow) const;
   std::vector<double> tableauColumn(int column) const;  ///< of B^-1 A, by row position
   std::vector<double> dualsFor(std::span<double const> costs) const;  ///< B'y = c_B, length m
+
+  /// The engine with its tableau where it is a CUDA device's, until the next call that changes
+  /// anything; else without an engine.
+  PlacedEngine deviceEngine() const;
 
   BasisCondition conditionOfBasis() const;
 

@@ -89,6 +89,12 @@ class ExactRow {
 
 }  // namespace
 
+PlacedEngine Solver::deviceEngine() const {
+  Session const& s = *session_;
+  if (!s.onDevice() || !s.placed) return {};
+  return {&s.tableau(), s.form.get(), s.devices(s.engineOptions).front()};
+}
+
 BasisCondition Solver::conditionOfBasis() const {
   Engine& engine = session_->tableau();
   BasisCondition found;

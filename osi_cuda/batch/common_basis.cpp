@@ -33,6 +33,27 @@ double restOf(VariableStatus status, bool row, double lower, double upper) {
 
 }  // namespace
 
+CommonBasis readBasis(Engine& engine, StandardForm const& form) {
+  Snapshot const point = engine.snapshot();
+  CommonBasis common;
+  common.rowVariable = point.basicVariable;
+  common.columnVariable = point.nonbasicVariable;
+  common.position.resize(point.value.size());
+  auto const unit = [&form](int v) { return std::fabs(form.factor(v)); };
+  for (std::size_t i = 0; i < common.rowVariable.size(); ++i) {
+    int const v = common.rowVariable[i];
+    common.position[at(v)] = static_cast<int>(i);
+    common.rowValue.push_back(point.value[at(v)] * unit(v));
+  }
+  for (std::size_t j = 0; j < common.columnVariable.size(); ++j) {
+    int const v = common.columnVariable[j];
+    common.position[at(v)] = ~static_cast<int>(j);
+    common.columnValue.push_back(point.value[at(v)] * unit(v));
+    common.reducedCost.push_back(point.reducedCost[at(v)] / (unit(v) * std::fabs(form.costScale)));
+  }
+  return common;
+}
+
 CommonBasis settleBasis(Engine& engine, StandardForm const& form, LinearProgram const& lp,
                         Basis const& basis) {
   int const m = lp.rows(), n = lp.columns();
@@ -46,24 +67,7 @@ CommonBasis settleBasis(Engine& engine, StandardForm const& form, LinearProgram 
   engine.load(form);
   engine.refactor(basic);
   engine.setValues(value);
-  Snapshot const point = engine.snapshot();
-  CommonBasis common;
-  common.rowVariable = point.basicVariable;
-  common.columnVariable = point.nonbasicVariable;
-  common.position.resize(at(m + n));
-  for (int i = 0; i < m; ++i) {
-    int const v = point.basicVariable[at(i)];
-    common.position[at(v)] = i;
-    common.rowValue.push_back(point.value[at(v)]);
-  }
-  double const unit = std::fabs(form.costScale);
-  for (int j = 0; j < n; ++j) {
-    int const v = point.nonbasicVariable[at(j)];
-    common.position[at(v)] = ~j;
-    common.columnValue.push_back(point.value[at(v)]);
-    common.reducedCost.push_back(point.reducedCost[at(v)] / unit);
-  }
-  return common;
+  return readBasis(engine, form);
 }
 
 }  // namespace osi_cuda::batch

@@ -18,6 +18,9 @@ struct CommonBasis {
   std::vector<double> reducedCost;  ///< of the minimisation, by column position
 };
 
+/// Reads where everything is from an engine that is at a basis, with the form that it has loaded.
+CommonBasis readBasis(Engine& engine, StandardForm const& form);
+
 /// Makes `basis` that of the engine, repaired where it is singular, and reads where everything is.
 /// `form` is of `lp`, without scaling. The engine's tableau is fresh then.
 CommonBasis settleBasis(Engine& engine, StandardForm const& form, LinearProgram const& lp,

@@ -11,6 +11,7 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
+#include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda::batch {
 
@@ -93,6 +94,9 @@ class DeviceMany {
 
   /// Forms the common tableau that variants start from; lp must outlive the use of it.
   virtual void setBase(LinearProgram const& lp, Basis const& basis) = 0;
+  /// Copies it from an engine on this device. `sameMatrix`: lp and its matrix are those of the last
+  /// call.
+  virtual void setBase(LinearProgram const& lp, PlacedEngine const& from, bool sameMatrix) = 0;
   virtual double solve(VariantJob const& job) = 0;
 };
 

@@ -128,6 +128,7 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
     }
     if (stays() && !ready)
       throw EngineUnavailable("answers stay on a device with the engine cuda and one device only");
+    if (!finishes_) return;
     if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
     solveRest(all, engineOfRest(served));
   });
@@ -369,8 +370,8 @@ void ManyRun::addSingle(std::size_t k, Solution const& s) {
   bool const point = report.end == BatchStatus::optimal || report.end == BatchStatus::unbounded;
   bool const stopped =
       report.end == BatchStatus::iterationLimit && keepStopped_ && !s.basis.empty();
-  if (target.wanted && point) std::ranges::copy(s.columnValues, target.x);
   if (target.wanted && (point || stopped)) {
+    std::ranges::copy(s.columnValues, target.x);
     std::ranges::copy(s.basis.columns, target.columnStatus);
     std::ranges::copy(s.basis.rows, target.rowStatus);
   }
@@ -427,9 +428,8 @@ void ManyRun::translate(std::size_t k) {
   AnswerTarget const target = targetOf(k);
   if (!target.wanted) return;
   if (!optimal && !stopped) std::fill_n(target.y, m, 0.0);
-  if (optimal || report.end == BatchStatus::unbounded) return;
+  if (optimal || stopped || report.end == BatchStatus::unbounded) return;
   std::fill_n(target.x, n, 0.0);
-  if (stopped) return;
   std::fill_n(target.columnStatus, n, VariableStatus::atLower);
   std::fill_n(target.rowStatus, m, VariableStatus::basic);
 }

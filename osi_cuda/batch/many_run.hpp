@@ -100,7 +100,8 @@ class ManyRun {
   BatchOptions const& options_;
   BatchResults& results_;
   std::atomic<bool>& stop_;
-  bool keepStopped_ = false;  ///< basis and objective of problems that the limit of pivots stopped
+  bool finishes_ = true;  ///< problems without a proof go to the ordinary solver
+  bool keepStopped_ = false;  ///< point and basis of problems that the limit of pivots stopped
 
  private:
   void open(std::size_t count);

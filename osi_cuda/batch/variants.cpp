@@ -13,11 +13,13 @@
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/variant_pool.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
+#include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_enclosure.hpp"
 #include "osi_cuda/solver_exact.hpp"
 
@@ -58,6 +60,7 @@ struct VariantSolver::State {
   int factors = 0;                                          ///< of those solvers
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
   KeptDevices devices;
+  std::optional<int> copiedOn;  ///< the device with the copy that variants begin at
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
@@ -106,6 +109,7 @@ class VariantRun final : public ManyRun {
         poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
     keepStopped_ = true;
+    finishes_ = options.finish;
     settings_.tolerated =
         std::max(settings_.accepted, std::min(options.primalTolerance, options.dualTolerance));
     std::size_t const n = points_ ? at(state.lp.columns()) : 0;
@@ -298,6 +302,24 @@ LinearProgram const& VariantSolver::problem() const {
   return state_->lp;
 }
 
+bool VariantSolver::beginAt(Solver const& solver) {
+  PlacedEngine const from = solver.deviceEngine();
+  if (!from.engine) return false;
+  auto next = std::make_unique<State>();
+  next->lp = solver.problem();
+  next->lp.matrix.makeSparse();
+  if (!next->canShare()) return false;
+  next->basis = solver.basis();
+  next->copiedOn = from.device;
+  bool const known = state_->devices.contains({from.device, 0});
+  if (known) next->devices = std::move(state_->devices);
+  std::unique_ptr<DeviceMany>& device = next->devices[{from.device, 0}];
+  if (!known) device = makeCudaMany(from.device);
+  device->setBase(next->lp, from, known && next->lp.matrix == state_->lp.matrix);
+  state_ = std::move(next);
+  return true;
+}
+
 void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& options,
                           BatchResults& results, BatchCallbacks const& callbacks) {
   if (std::string const fault = findFault(variants); !fault.empty())
@@ -309,7 +331,13 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
     PackedVariants const here(state.lp, variants, 0, variants.count());
     return solve(here.view(), options, results, callbacks);
   }
-  VariantRun run(state, variants, options, results, callbacks);
+  VariantOptions there = options;
+  if (state.copiedOn) {
+    there.engine = EngineChoice::cuda;
+    there.device = *state.copiedOn;
+    there.devices.clear();
+  }
+  VariantRun run(state, variants, there, results, callbacks);
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,

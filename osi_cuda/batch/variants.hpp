@@ -15,6 +15,8 @@
 /// thread of the processor solves each. See docs/guide/batch.md.
 namespace osi_cuda {
 
+class Solver;
+
 /// One number that a variant has otherwise than the problem.
 struct VariantChange {
   enum class What : std::uint8_t {
@@ -95,6 +97,9 @@ struct VariantOptions : BatchOptions {
   bool points = true;
   /// Whether BatchResults::enclosure is wanted; points are made for it, too.
   bool enclosures = false;
+  /// Whether the ordinary solver takes over what has no proof; else that is `numerical`, and
+  /// `interrupted` where a device is lost.
+  bool finish = true;
   /// Bytes of tableaus at bases that were optimal for variants and are tried for others, on the
   /// processor; see docs/guide/variants.md. Answers depend on other variants then, in the vertex
   /// where several are optimal, and in the last digits.
@@ -115,10 +120,17 @@ class VariantSolver {
 
   LinearProgram const& problem() const;
 
+  /// From now on variants are of `solver`'s problem and begin at its basis, on the device that its
+  /// engine is on, with a copy of the tableau there. False: its engine holds none, or variants
+  /// can't share one; all is as before then. After EngineUnavailable or std::bad_alloc the object
+  /// can't be used.
+  bool beginAt(Solver const& solver);
+
   /// Solves all variants, in results of BatchSolver's form, in which every variant has the
   /// problem's sizes. One with a number that no problem can have, or a row or column that there is
   /// not, is `invalid`, with a note. With iterationLimit `objective` is that of the basis where the
-  /// pivots ended, which stands in columnStatus and rowStatus with its multipliers in y; while only
+  /// pivots ended, which stands in columnStatus and rowStatus with its point and multipliers in x
+  /// and y; while only
   /// bounds were changed and the common basis is optimal, that is a bound on the optimum but for
   /// rounding. What does not stand up to its proof, or has more than K pivots, goes on from the
   /// basis that it came to (or, without points, from the common one) in the ordinary solver.

@@ -166,6 +166,13 @@ class Engine {
   std::unique_ptr<SolvesWithBasis> standIn_;  ///< where the engine has no solves of its own
 };
 
+/// An engine on a CUDA device that is at a basis, with the form that it has loaded; null: none.
+struct PlacedEngine {
+  Engine* engine = nullptr;
+  StandardForm const* form = nullptr;
+  int device = 0;
+};
+
 /// Keeps a basis and goes back to it.
 class BasisStore {
  public:

@@ -40,6 +40,7 @@ class CountingDevice final : public DeviceMany {
   bool fits(int, int) const override { return true; }
   double solve(BatchJob const&) override { return 0.0; }
   void setBase(LinearProgram const&, Basis const&) override {}
+  void setBase(LinearProgram const&, PlacedEngine const&, bool) override {}
   double solve(VariantJob const&) override { return 0.0; }
   void clear(DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
 

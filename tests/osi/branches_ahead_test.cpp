@@ -12,6 +12,7 @@
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/traced_search.hpp"
+#include "tests/support/needs.hpp"
 
 using namespace osi_cuda::testing;
 
@@ -21,22 +22,44 @@ std::string sample(std::string const& name) {
   return std::string(OSI_CUDA_SAMPLE_FOLDER) + "/" + name;
 }
 
-/// Solved with factors of the basis, which branches ahead need, and two threads.
-std::unique_ptr<OsiCudaSolverInterface> solved(std::string const& name, char const* ahead,
-                                               char const* threads = "2") {
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+std::unique_ptr<OsiCudaSolverInterface> solved(std::string const& name, Options const& options) {
   auto solver = std::make_unique<OsiCudaSolverInterface>();
   solver->messageHandler()->setLogLevel(0);
   BOOST_REQUIRE(solver->readMps(sample(name).c_str(), "mps") == 0);
-  for (auto const& [option, value] :
-       std::vector<std::pair<std::string, std::string>>{{"engine", "host"},
-                                                        {"representation", "factors"},
-                                                        {"threads", threads},
-                                                        {"branches-ahead", ahead}})
-    solver->setSolverOption(option, value);
+  for (auto const& [option, value] : options) solver->setSolverOption(option, value);
   solver->setIntParam(OsiMaxNumIterationHotStart, 10000);
   solver->initialSolve();
   BOOST_REQUIRE(solver->isProvenOptimal());
   return solver;
+}
+
+/// Solved with factors of the basis, which branches ahead need, and two threads.
+std::unique_ptr<OsiCudaSolverInterface> solved(std::string const& name, char const* ahead,
+                                               char const* threads = "2") {
+  return solved(name, {{"engine", "host"},
+                       {"representation", "factors"},
+                       {"threads", threads},
+                       {"branches-ahead", ahead}});
+}
+
+/// Solved on a device, with presolve off.
+std::unique_ptr<OsiCudaSolverInterface> solvedThere(std::string const& name, char const* ahead) {
+  return solved(name, {{"engine", "cuda"}, {"presolve", "off"}, {"branches-ahead", ahead}});
+}
+
+std::string whyNoDevice() {
+  try {
+    OsiCudaSolverInterface solver;
+    solver.messageHandler()->setLogLevel(0);
+    solver.setSolverOption("engine", "cuda");
+    solver.readMps(sample("p0033").c_str(), "mps");
+    solver.initialSolve();
+    return {};
+  } catch (CoinError const& e) {
+    return e.message();
+  }
 }
 
 /// A branch of a column from a point.
@@ -286,6 +309,105 @@ BOOST_AUTO_TEST_CASE(searches_have_the_same_tree) {
       BOOST_TEST(without.ahead.asked == 0);
       BOOST_TEST((with.ahead.found > 0) == (search.strong > 0));
     }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// The branches of a mark as variants of the tableau that the device holds.
+BOOST_AUTO_TEST_SUITE(branches_on_device, *needs(whyNoDevice))
+
+BOOST_AUTO_TEST_CASE(answers_say_what_hot_starts_by_themselves_say) {
+  for (std::string const name : {"p0033", "lseu"}) {
+    auto const own = solvedThere(name, "on"), other = solvedThere(name, "off");
+    std::vector<Branch> const branches = branchesOf(*own);
+    BOOST_REQUIRE(branches.size() > 4);
+    own->markHotStart();
+    other->markHotStart();
+    for (Branch const& branch : branches) {
+      Outcome const here = outcomeOf(*own, branch), there = outcomeOf(*other, branch);
+      BOOST_TEST_CONTEXT(name << ", column " << branch.column << (branch.up ? " up" : " down")) {
+        BOOST_TEST(here.status == there.status);
+        BOOST_TEST(here.ray.empty() == there.ray.empty());
+        if (here.status[0])
+          BOOST_TEST(here.objective[0] == there.objective[0], boost::test_tools::tolerance(1e-9));
+      }
+    }
+    BOOST_TEST(own->getBranchesAhead().batches > 0);
+    BOOST_TEST(own->getBranchesAhead().found >=
+               static_cast<long long>(branches.size()) - own->getBranchesAhead().batches);
+    BOOST_TEST(other->getBranchesAhead().asked == 0);
+  }
+}
+
+// Whatever else was asked for, in which order, and from which mark.
+BOOST_AUTO_TEST_CASE(an_answer_is_the_same_to_the_bit_whatever_is_solved_with_it) {
+  for (std::string const name : {"p0033", "lseu"}) {
+    auto const own = solvedThere(name, "on"), other = solvedThere(name, "on");
+    std::vector<Branch> const branches = branchesOf(*own);
+    std::vector<Outcome> expected;
+    own->markHotStart();
+    for (Branch const& branch : branches) expected.push_back(outcomeOf(*own, branch));
+    other->markHotStart();
+    int const last = branches.back().column;
+    double const lower = other->getColLower()[last], upper = other->getColUpper()[last];
+    for (std::size_t k = branches.size(); k-- > 0;) {
+      BOOST_TEST((outcomeOf(*other, branches[k]) == expected[k]));
+      // No branch of the mark: the engine solves it.
+      other->setColBounds(last, std::floor(lower), std::floor(lower));
+      other->solveFromHotStart();
+      other->setColBounds(last, lower, upper);
+    }
+    other->unmarkHotStart();
+    other->resolve();
+    other->markHotStart();
+    BOOST_TEST((outcomeOf(*other, branches[1]) == expected[1]));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_pivots_stop_them_at_a_point_of_their_own) {
+  auto const solver = solvedThere("p0201", "on"), whole = solvedThere("p0201", "on");
+  solver->setIntParam(OsiMaxNumIterationHotStart, 1);
+  solver->markHotStart();
+  whole->markHotStart();
+  int stopped = 0;
+  for (Branch const& branch : branchesOf(*solver)) {
+    Outcome const outcome = outcomeOf(*solver, branch), end = outcomeOf(*whole, branch);
+    if (!outcome.status[5]) continue;  // the limit was not reached
+    ++stopped;
+    BOOST_TEST(outcome.iterations == 1);
+    if (end.status[0]) BOOST_TEST(outcome.objective[0] <= end.objective[0] + 1e-6);
+    std::vector<double> activity(outcome.activity.size());
+    solver->getMatrixByCol()->times(outcome.x.data(), activity.data());
+    for (std::size_t i = 0; i < activity.size(); ++i)
+      BOOST_TEST(std::fabs(activity[i] - outcome.activity[i]) <= 1e-7);
+  }
+  BOOST_TEST(stopped > 0);
+}
+
+BOOST_AUTO_TEST_CASE(strong_branching_borrows_the_tableau) {
+  for (int const limit : {0, 1}) {
+    auto const there = solvedThere("lseu", "off");
+    OsiCudaSolverInterface here(*there);  // without the tableau, at the same point
+    here.setSolverOption("engine", "host");
+    std::vector<int> columns;
+    for (Branch const& branch : branchesOf(*there))
+      if (branch.up) columns.push_back(branch.column);
+    auto const own = there->strongBranch(columns, limit), other = here.strongBranch(columns, limit);
+    auto const repeated = there->strongBranch(columns, limit);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      for (auto const side :
+           {&OsiCudaSolverInterface::Branch::down, &OsiCudaSolverInterface::Branch::up}) {
+        BOOST_TEST(((own[k].*side).degradation == (repeated[k].*side).degradation));
+        if (limit > 0) continue;
+        BOOST_TEST(((own[k].*side).end == (other[k].*side).end));
+        BOOST_TEST(std::fabs((own[k].*side).degradation - (other[k].*side).degradation) <=
+                   1e-7 * (1.0 + std::fabs((other[k].*side).degradation)));
+      }
+    double const before = there->getObjValue();
+    there->resolve();
+    BOOST_TEST(there->getIterationCount() == 0);
+    BOOST_TEST(there->getObjValue() == before);
   }
 }
 

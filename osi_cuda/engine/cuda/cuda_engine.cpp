@@ -2,6 +2,7 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
@@ -292,6 +293,15 @@ std::vector<double> CudaEngine::column(int j) {
   DeviceScope const scope = useDevice();
   tableau_.copyColumn(j, vectors_.work);
   return queue_.fetch(vectors_.work, tableau_.m());
+}
+
+void CudaEngine::copyTableau(double* target) {
+  DeviceScope const scope = useDevice();
+  std::vector<double> factors;
+  for (int v = 0; v < form_->variables(); ++v) factors.push_back(std::fabs(form_->factor(v)));
+  queue_.put(vectors_.work, factors);
+  tableau_.copyScaled(vectors_.work, target);
+  queue_.waitEagerly();
 }
 
 std::vector<double> CudaEngine::ftran(std::span<double const> b) {

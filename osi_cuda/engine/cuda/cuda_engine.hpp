@@ -77,6 +77,8 @@ class CudaEngine final : public Engine,
   void takeBack();
   /// D on the device, m x n by rows: the tableau itself after refactor(), until the next run.
   double const* tableau() const { return tableau_.view().base; }
+  /// Copies T of the problem's own, unscaled numbers to `target` on the device, m x n by rows.
+  void copyTableau(double* target);
 
  private:
   /// To be held by whatever a caller calls.

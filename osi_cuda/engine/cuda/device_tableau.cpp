@@ -106,16 +106,28 @@ void DeviceTableau::combineColumns(double const* g, double* out) const {
                     &one, out, 1));
 }
 
+// base <- base - U'V
+void DeviceTableau::subtractFactors(double* base) const {
+  if (used_ == 1)
+    check(cublasDger(queue_.blas(), t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, base,
+                     t_.n));
+  else if (used_ > 1)
+    check(cublasDgemm(queue_.blas(), CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v,
+                      t_.stride, t_.u, t_.stride, &one, base, t_.n));
+}
+
 void DeviceTableau::fold() {
   if (used_ == 0) return;
   renew();
-  if (used_ == 1)
-    check(cublasDger(queue_.blas(), t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, t_.base,
-                     t_.n));
-  else
-    check(cublasDgemm(queue_.blas(), CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v,
-                      t_.stride, t_.u, t_.stride, &one, t_.base, t_.n));
+  subtractFactors(t_.base);
   used_ = 0;
+}
+
+void DeviceTableau::copyScaled(double const* factor, double* out) const {
+  check(cudaMemcpyAsync(out, t_.base, index(t_.m) * index(t_.n) * sizeof(double),
+                        cudaMemcpyDeviceToDevice, queue_.stream()));
+  subtractFactors(out);
+  scaleByVariable(queue_.stream(), t_, factor, out);
 }
 
 void DeviceTableau::copyRow(int i, double* out) const {

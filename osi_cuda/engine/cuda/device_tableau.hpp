@@ -54,12 +54,15 @@ class DeviceTableau {
   /// out = T'g, length n; out = T g, length m
   void combineRows(double const* g, double* out) const;
   void combineColumns(double const* g, double* out) const;
+  /// out = T, m x n by rows, each variable in units of factor[variable] in place of its own
+  void copyScaled(double const* factor, double* out) const;
   /// out = T[i,:], out = T[:,j]
   void copyRow(int i, double* out) const;
   void copyColumn(int j, double* out) const;
 
  private:
   void allocateState(double* costs);
+  void subtractFactors(double* base) const;
   void moveRows(LineMoves const& moves, int const* from);
   void repack(LineMoves const& moves, int const* rowFrom, int const* columnFrom);
   double* denseLines(LinesView const& a, int begin, int lines, int length, int positions);

@@ -206,6 +206,15 @@ void placeUnits(cudaStream_t stream, int count, int const* place, int first, dou
   forEach(stream, count, [=] __device__(int a) { base[place[a] * stride + first + a] = 1.0; });
 }
 
+void scaleByVariable(cudaStream_t stream, TableauView const& t, double const* factor,
+                     double* base) {
+  forWarps(stream, t.m, [=] __device__(int i, int lane) {
+    double const own = factor[t.rows.variable[i]];
+    double* const line = base + index(i) * t.n;
+    for (int j = lane; j < t.n; j += 32) line[j] *= own / factor[t.columns.variable[j]];
+  });
+}
+
 void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g) {
   forEach(stream, m, [=] __device__(int i) {
     g[i] = rules::phase1Cost(rows.value[i], rows.lower[i], rows.upper[i], tolerance);

@@ -56,6 +56,8 @@ void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);
+/// base[i, j] *= factor[variable of row i] / factor[variable of column j]; factors by variable
+void scaleByVariable(cudaStream_t stream, TableauView const& t, double const* factor, double* base);
 /// g_i = phase-1 cost of row position i
 void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g);
 

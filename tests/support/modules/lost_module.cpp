@@ -38,6 +38,7 @@ class LostMany : public osi_cuda::batch::DeviceMany {
   bool fits(int, int) const override { return true; }
   double solve(osi_cuda::batch::BatchJob const&) override { lose(); }
   void setBase(osi_cuda::LinearProgram const&, osi_cuda::Basis const&) override {}
+  void setBase(osi_cuda::LinearProgram const&, osi_cuda::PlacedEngine const&, bool) override {}
   double solve(osi_cuda::batch::VariantJob const&) override { lose(); }
   void clear(osi_cuda::DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
 

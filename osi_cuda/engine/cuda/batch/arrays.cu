@@ -18,7 +18,7 @@ void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
     if (!optimal && !unbounded && !limited) return;
     AnswerPlace const p = places[t];
     for (int j = lane; j < p.columns; j += 32) {
-      if (!limited) x[p.toColumn + j] = answers.x[p.column + j];
+      x[p.toColumn + j] = answers.x[p.column + j];
       columnStatus[p.toColumn + j] = answers.columnStatus[p.column + j];
     }
     for (int i = lane; i < p.rows; i += 32) {

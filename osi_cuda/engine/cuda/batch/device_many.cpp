@@ -257,7 +257,14 @@ class CudaMany final : public batch::DeviceMany {
   void setBase(LinearProgram const& lp, Basis const& basis) override {
     DeviceScope const scope(device_);
     held_->base.reset();
-    held_->base.emplace(lp, basis, device_, held_->pipeline.stream());
+    held_->base.emplace(lp, held_->pipeline.stream());
+    held_->base->form(lp, basis, device_);
+  }
+
+  void setBase(LinearProgram const& lp, PlacedEngine const& from, bool sameMatrix) override {
+    DeviceScope const scope(device_);
+    if (!sameMatrix || !held_->base) held_->base.emplace(lp, held_->pipeline.stream());
+    held_->base->copy(lp, dynamic_cast<CudaEngine&>(*from.engine), *from.form);
   }
 
   double solve(batch::VariantJob const& job) override {

@@ -12,18 +12,22 @@ namespace {
 /// Share of the free memory that the blocks' factors may take.
 constexpr double memoryShare = 0.8;
 
-/// Calls f with every array of the view but the tableau and the weights, and its length.
+/// Calls f with the arrays of the matrix, and their lengths.
 template <class F>
-void forAll(batch::VariantBase& view, std::size_t nonzeros, F f) {
+void forMatrix(batch::VariantBase& view, std::size_t nonzeros, F f) {
+  for (auto const& [lines, count] :
+       {std::pair(&view.byRow, view.rows), std::pair(&view.byColumn, view.columns)}) {
+    f(lines->starts, index(count) + 1);
+    f(lines->indices, nonzeros);
+    f(lines->values, nonzeros);
+    f(lines->longLines, index(lines->longCount));
+  }
+}
+
+/// Calls f with the arrays of the problem's numbers and of the basis, and their lengths.
+template <class F>
+void forNumbers(batch::VariantBase& view, F f) {
   std::size_t const m = index(view.rows), n = index(view.columns);
-  f(view.byRow.starts, m + 1);
-  f(view.byRow.indices, nonzeros);
-  f(view.byRow.values, nonzeros);
-  f(view.byRow.longLines, index(view.byRow.longCount));
-  f(view.byColumn.starts, n + 1);
-  f(view.byColumn.indices, nonzeros);
-  f(view.byColumn.values, nonzeros);
-  f(view.byColumn.longLines, index(view.byColumn.longCount));
   f(view.objective, n);
   f(view.columnLower, n);
   f(view.columnUpper, n);
@@ -37,42 +41,69 @@ void forAll(batch::VariantBase& view, std::size_t nonzeros, F f) {
   f(view.reducedCost, n);
 }
 
+/// Sends the arrays that `forAll` calls its argument with, in one piece, and has them point there.
+template <class ForAll>
+void send(cudaStream_t stream, DeviceArray<char>& memory, ForAll forAll) {
+  Layout layout;
+  forAll([&](auto const*& array, std::size_t length) {
+    layout.take<std::remove_cvref_t<decltype(*array)>>(length);
+  });
+  memory.reserve(layout.bytes());
+  std::vector<char> piece(layout.bytes());
+  Layout places;
+  forAll([&](auto const*& array, std::size_t length) {
+    using T = std::remove_cvref_t<decltype(*array)>;
+    std::size_t const place = places.take<T>(length);
+    std::copy_n(array, length, reinterpret_cast<T*>(piece.data() + place));
+    array = reinterpret_cast<T*>(memory.data() + place);
+  });
+  upload(stream, memory.data(), piece.data(), piece.size());
+}
+
 }  // namespace
 
-DeviceVariantBase::DeviceVariantBase(LinearProgram const& lp, Basis const& basis, int device,
-                                     cudaStream_t stream)
-    : form_(makeStandardForm(lp, false)) {
-  EngineOptions options;
-  options.device = device;
-  engine_.emplace(options);
-  batch::CommonBasis const common = batch::settleBasis(*engine_, form_, lp, basis);
+DeviceVariantBase::DeviceVariantBase(LinearProgram const& lp, cudaStream_t stream)
+    : stream_(stream), weights_(index(lp.rows()) + index(lp.columns())) {
   SparseMatrix const transposed = lp.matrix.transposed();
   std::vector<int> const longRows = batch::longLinesOf(transposed),
                          longColumns = batch::longLinesOf(lp.matrix);
-  view_ = batch::baseOf(lp, common);
+  view_.rows = lp.rows();
+  view_.columns = lp.columns();
   view_.byRow = batch::linesOf(transposed, longRows);
   view_.byColumn = batch::linesOf(lp.matrix, longColumns);
-  std::size_t const m = index(lp.rows()), n = index(lp.columns());
-  auto const nonzeros = static_cast<std::size_t>(lp.matrix.nonzeros());
-  Uploader uploader;
-  Layout layout;
-  forAll(view_, nonzeros, [&](auto const*& array, std::size_t length) {
-    layout.take<std::remove_cvref_t<decltype(*array)>>(length);
-  });
-  memory_ = DeviceArray<char>(layout.bytes());
-  weights_ = DeviceArray<double>(m + n);
-  Layout places;
-  forAll(view_, nonzeros, [&](auto const*& array, std::size_t length) {
-    using T = std::remove_cvref_t<decltype(*array)>;
-    T* const target = reinterpret_cast<T*>(memory_.data() + places.take<T>(length));
-    uploader.upload(stream, target, array, length);
-    array = target;
-  });
-  view_.tableau = engine_->tableau();
-  launchVariantWeights(view_, weights_.data(), weights_.data() + m, stream);
+  send(stream_, matrix_,
+       [&](auto f) { forMatrix(view_, static_cast<std::size_t>(lp.matrix.nonzeros()), f); });
+}
+
+void DeviceVariantBase::form(LinearProgram const& lp, Basis const& basis, int device) {
+  EngineOptions options;
+  options.device = device;
+  engine_.emplace(options);
+  form_ = makeStandardForm(lp, false);
+  batch::CommonBasis const common = batch::settleBasis(*engine_, form_, lp, basis);
+  place(lp, common, engine_->tableau());
+}
+
+void DeviceVariantBase::copy(LinearProgram const& lp, CudaEngine& engine,
+                             StandardForm const& form) {
+  tableau_.reserve(index(lp.rows()) * index(lp.columns()));
+  engine.copyTableau(tableau_.data());
+  place(lp, batch::readBasis(engine, form), tableau_.data());
+}
+
+void DeviceVariantBase::place(LinearProgram const& lp, batch::CommonBasis const& common,
+                              double const* tableau) {
+  batch::LinesView const byRow = view_.byRow, byColumn = view_.byColumn;
+  view_ = batch::baseOf(lp, common);
+  view_.byRow = byRow;
+  view_.byColumn = byColumn;
+  view_.tableau = tableau;
+  send(stream_, numbers_, [&](auto f) { forNumbers(view_, f); });
+  std::size_t const m = index(lp.rows());
+  launchVariantWeights(view_, weights_.data(), weights_.data() + m, stream_);
   view_.rowWeight = weights_.data();
   view_.columnWeight = weights_.data() + m;
-  check(cudaStreamSynchronize(stream));
+  check(cudaStreamSynchronize(stream_));
 }
 
 VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const& base,

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "osi_cuda/batch/common_basis.hpp"
 #include "osi_cuda/engine/cuda/batch/arrays.hpp"
 #include "osi_cuda/engine/cuda/batch/pipeline.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kernel.hpp"
@@ -10,18 +11,27 @@
 
 namespace osi_cuda::cuda {
 
-/// What all variants share, in the device's memory: the common tableau is that of a CudaEngine.
+/// What all variants share, in the device's memory: the common tableau is that of a CudaEngine, its
+/// own or one that goes on with other work.
 class DeviceVariantBase {
  public:
-  DeviceVariantBase(LinearProgram const& lp, Basis const& basis, int device, cudaStream_t stream);
+  DeviceVariantBase(LinearProgram const& lp, cudaStream_t stream);
+
+  /// Forms the tableau of `basis`.
+  void form(LinearProgram const& lp, Basis const& basis, int device);
+  /// Copies that which `engine` is at, with `form` loaded.
+  void copy(LinearProgram const& lp, CudaEngine& engine, StandardForm const& form);
 
   batch::VariantBase const& view() const { return view_; }
 
  private:
+  void place(LinearProgram const& lp, batch::CommonBasis const& common, double const* tableau);
+
+  cudaStream_t const stream_;
   StandardForm form_;
   std::optional<CudaEngine> engine_;
-  DeviceArray<char> memory_;
-  DeviceArray<double> weights_;
+  DeviceArray<char> matrix_, numbers_;
+  DeviceArray<double> tableau_, weights_;
   batch::VariantBase view_;
 };
 
