@@ -17,8 +17,31 @@ void needSound(std::string const& fault) {
   if (!fault.empty()) refuse(fault);
 }
 
-double orElse(double const* numbers, std::size_t k, double present) {
-  return numbers ? numbers[k] : present;
+/// A call that changes the problem, after which there is no solution of it.
+template <class Work>
+int change(osi_cuda_problem* problem, Work const& work) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    work(p);
+    p.solution.reset();
+  });
+}
+
+/// Bounds of one side: those of the problem, and new ones, NULL where they stay.
+struct Side {
+  std::vector<double> const& present;
+  double const* given;
+
+  double at(int number, std::size_t k) const { return given ? given[k] : present[osi_cuda::at(number)]; }
+};
+
+/// set(number, lower, upper) for each of these rows or columns, once fault() finds none in any.
+template <class Fault, class Set>
+void setBounds(std::vector<int> const& numbers, Side const& lower, Side const& upper,
+               Fault const& fault, Set const& set) {
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    needSound(fault(numbers[k], lower.at(numbers[k], k), upper.at(numbers[k], k)));
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    set(numbers[k], lower.at(numbers[k], k), upper.at(numbers[k], k));
 }
 
 /// In ascending order; refuses one that is named twice.
@@ -35,7 +58,6 @@ void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
              double const* upper) {
   p.solver.addRows(rows, numbersOr(lower, rows.columns, -infinity),
                    numbersOr(upper, rows.columns, infinity));
-  p.solution.reset();
 }
 
 void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* lower,
@@ -43,7 +65,6 @@ void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* 
   p.solver.addColumns(columns, numbersOr(lower, columns.columns, 0.0),
                       numbersOr(upper, columns.columns, infinity),
                       numbersOr(costs, columns.columns, 0.0));
-  p.solution.reset();
 }
 
 /// `newRows` and `newColumns` more, one of which is 0.
@@ -56,44 +77,27 @@ void needRoom(LinearProgram const& lp, std::int32_t newRows, std::int32_t newCol
 
 int osi_cuda_set_column_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
                                double const* lower, double const* upper) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    std::vector<int> const numbers = selected(count, columns, lp.columns(), "columns");
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      int const j = numbers[k];
-      needSound(columnBoundsFault(lp, j, orElse(lower, k, lp.columnLower[j]),
-                                  orElse(upper, k, lp.columnUpper[j])));
-    }
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      int const j = numbers[k];
-      p.solver.setColumnBounds(j, orElse(lower, k, lp.columnLower[j]),
-                               orElse(upper, k, lp.columnUpper[j]));
-    }
-    p.solution.reset();
+    setBounds(selected(count, columns, lp.columns(), "columns"), {lp.columnLower, lower},
+              {lp.columnUpper, upper}, [&](auto... of) { return columnBoundsFault(lp, of...); },
+              [&](auto... of) { p.solver.setColumnBounds(of...); });
   });
 }
 
 int osi_cuda_set_row_bounds(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
                             double const* lower, double const* upper) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    std::vector<int> const numbers = selected(count, rows, lp.rows(), "rows");
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      int const i = numbers[k];
-      needSound(rowBoundsFault(lp, i, orElse(lower, k, lp.rowLower[i]),
-                               orElse(upper, k, lp.rowUpper[i])));
-    }
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      int const i = numbers[k];
-      p.solver.setRowBounds(i, orElse(lower, k, lp.rowLower[i]), orElse(upper, k, lp.rowUpper[i]));
-    }
-    p.solution.reset();
+    setBounds(selected(count, rows, lp.rows(), "rows"), {lp.rowLower, lower}, {lp.rowUpper, upper},
+              [&](auto... of) { return rowBoundsFault(lp, of...); },
+              [&](auto... of) { p.solver.setRowBounds(of...); });
   });
 }
 
 int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int32_t const* rows,
                                   double const* values) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     std::vector<int> const numbers = selected(count, rows, lp.rows(), "rows");
     needArray(values, count, "values");
@@ -113,39 +117,35 @@ int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int3
       p.solver.setRowBounds(i, std::isfinite(lower) ? values[k] : lower,
                             std::isfinite(upper) ? values[k] : upper);
     }
-    p.solution.reset();
   });
 }
 
 int osi_cuda_set_costs(osi_cuda_problem* problem, int32_t count, int32_t const* columns,
                        double const* costs) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     std::vector<int> const numbers = selected(count, columns, lp.columns(), "columns");
     needArray(costs, count, "costs");
     for (std::size_t k = 0; k < numbers.size(); ++k) needSound(costFault(lp, numbers[k], costs[k]));
     for (std::size_t k = 0; k < numbers.size(); ++k) p.solver.setObjective(numbers[k], costs[k]);
-    p.solution.reset();
   });
 }
 
 int osi_cuda_set_sense(osi_cuda_problem* problem, int sense) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     p.solver.setSense(senseOf(sense, "sense"));
-    p.solution.reset();
   });
 }
 
 int osi_cuda_set_offset(osi_cuda_problem* problem, double offset) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     p.solver.setObjectiveOffset(offset);
-    p.solution.reset();
   });
 }
 
 int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t const* rows,
                               int32_t const* columns, double const* values) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     needSize(count, "count");
     needArray(rows, count, "rows");
     needArray(columns, count, "columns");
@@ -157,14 +157,13 @@ int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t 
       needNumber(columns[k], lp.columns(), "columns", k);
     }
     p.solver.setCoefficients({rows, length}, {columns, length}, {values, length});
-    p.solution.reset();
   });
 }
 
 int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                       int32_t const* columns_of, double const* values, double const* lower,
                       double const* upper) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp, count, 0);
     addRows(p, fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of"), lower,
@@ -175,7 +174,7 @@ int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* s
 int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                             int64_t row_step, int64_t column_step, double const* lower,
                             double const* upper) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp, count, 0);
     // The transpose of the new rows: what is a row there is a column here.
@@ -187,7 +186,7 @@ int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double con
 int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                          int32_t const* rows_of, double const* values, double const* lower,
                          double const* upper, double const* costs) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp, 0, count);
     addColumns(p, fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of"), lower, upper,
@@ -198,7 +197,7 @@ int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const
 int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                                int64_t row_step, int64_t column_step, double const* lower,
                                double const* upper, double const* costs) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     needRoom(lp, 0, count);
     addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros), lower,
@@ -207,16 +206,14 @@ int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double 
 }
 
 int osi_cuda_delete_rows(osi_cuda_problem* problem, int32_t count, int32_t const* rows) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     p.solver.deleteRows(distinct(selected(count, rows, p.solver.problem().rows(), "rows"), "rows"));
-    p.solution.reset();
   });
 }
 
 int osi_cuda_delete_columns(osi_cuda_problem* problem, int32_t count, int32_t const* columns) {
-  return call(problem, [&](osi_cuda_problem& p) {
+  return change(problem, [&](osi_cuda_problem& p) {
     p.solver.deleteColumns(
         distinct(selected(count, columns, p.solver.problem().columns(), "columns"), "columns"));
-    p.solution.reset();
   });
 }

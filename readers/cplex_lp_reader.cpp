@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include "readers/lp_expressions.hpp"
-#include "readers/lp_reader.hpp"
+#include "readers/format_readers.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 
@@ -27,45 +28,31 @@ enum class Section {
 };
 
 struct Keyword {
-  std::string_view word;
+  std::string_view words;  // any one of these
   Section section;
   std::string_view second = "";  // a word that has to follow
+
+  bool has(std::string_view text) const {
+    return std::ranges::any_of(std::views::split(words, ' '), [text](auto const& word) {
+      return equalsIgnoringCase(text, std::string_view(word.begin(), word.end()));
+    });
+  }
 };
 
 constexpr std::array keywords{
-    Keyword{"max", Section::maximize},
-    Keyword{"maximize", Section::maximize},
-    Keyword{"maximise", Section::maximize},
-    Keyword{"maximum", Section::maximize},
-    Keyword{"min", Section::minimize},
-    Keyword{"minimize", Section::minimize},
-    Keyword{"minimise", Section::minimize},
-    Keyword{"minimum", Section::minimize},
+    Keyword{"max maximize maximise maximum", Section::maximize},
+    Keyword{"min minimize minimise minimum", Section::minimize},
     Keyword{"subject", Section::constraints, "to"},
     Keyword{"such", Section::constraints, "that"},
-    Keyword{"st", Section::constraints},
-    Keyword{"s.t.", Section::constraints},
-    Keyword{"st.", Section::constraints},
-    Keyword{"bound", Section::bounds},
-    Keyword{"bounds", Section::bounds},
+    Keyword{"st s.t. st.", Section::constraints},
+    Keyword{"bound bounds", Section::bounds},
     Keyword{"general", Section::unsupported, "constraints"},
-    Keyword{"general", Section::integers},
-    Keyword{"generals", Section::integers},
-    Keyword{"gen", Section::integers},
-    Keyword{"integer", Section::integers},
-    Keyword{"integers", Section::integers},
-    Keyword{"int", Section::integers},
-    Keyword{"binary", Section::binaries},
-    Keyword{"binaries", Section::binaries},
-    Keyword{"bin", Section::binaries},
-    Keyword{"semi", Section::semicontinuous},
-    Keyword{"semis", Section::semicontinuous},
-    Keyword{"sos", Section::unsupported},
-    Keyword{"sos1", Section::unsupported},
-    Keyword{"sos2", Section::unsupported},
+    Keyword{"general generals gen integer integers int", Section::integers},
+    Keyword{"binary binaries bin", Section::binaries},
+    Keyword{"semi semis", Section::semicontinuous},
+    Keyword{"sos sos1 sos2 pwlobj", Section::unsupported},
     Keyword{"lazy", Section::unsupported, "constraints"},
     Keyword{"user", Section::unsupported, "cuts"},
-    Keyword{"pwlobj", Section::unsupported},
     Keyword{"end", Section::end},
 };
 
@@ -100,7 +87,7 @@ Section CplexLpReader::sectionAhead() {
   if (token.kind == Kind::end) return Section::end;
   if (token.kind != Kind::name || !token.isFirst) return Section::none;
   for (Keyword const& keyword : keywords) {
-    if (!equalsIgnoringCase(token.text, keyword.word)) continue;
+    if (!keyword.has(token.text)) continue;
     LpToken const& second = lexer_.peek(1);
     if (second.is(':') || second.isRelation()) return Section::none;
     if (!keyword.second.empty() && !equalsIgnoringCase(second.text, keyword.second)) continue;
@@ -119,7 +106,7 @@ Section CplexLpReader::enterSection() {
     lexer_.fail(token, "a linear program", "section " + token.text);
   }
   bool const isTwoWords = std::ranges::any_of(keywords, [&](Keyword const& keyword) {
-    return !keyword.second.empty() && equalsIgnoringCase(keyword.word, token.text) &&
+    return !keyword.second.empty() && keyword.has(token.text) &&
            equalsIgnoringCase(keyword.second, lexer_.peek().text);
   });
   if (isTwoWords) lexer_.next();

@@ -5,8 +5,7 @@
 #include <array>
 
 #include "readers/line_source.hpp"
-#include "readers/lp_reader.hpp"
-#include "readers/mps_reader.hpp"
+#include "readers/format_readers.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/npz_reader.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "readers/lp_expressions.hpp"
-#include "readers/lp_reader.hpp"
+#include "readers/format_readers.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 

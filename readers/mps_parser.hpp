@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "readers/mps_pieces.hpp"
-#include "readers/mps_reader.hpp"
+#include "readers/format_readers.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
 

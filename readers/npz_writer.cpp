@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/npz_writer.hpp"
+#include "readers/format_writers.hpp"
 
 #include <algorithm>
 #include <span>

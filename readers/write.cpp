@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "readers/lp_writer.hpp"
-#include "readers/mps_writer.hpp"
-#include "readers/npz_writer.hpp"
+#include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Union
 
 import numpy as np
@@ -213,6 +213,15 @@ def numbers_of(indices: Any, name: str) -> npt.NDArray[np.int32]:
     if array.min() < -LARGEST or array.max() > LARGEST:
         raise ValueError(f"{name} has a number beyond {LARGEST}")
     return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def by_rows(rows: Sequence[Mapping[int, float]], columns: int) -> Sparse:
+    """Of rows as coefficients by the number of the column."""
+    return Sparse(
+        (len(rows), columns), False, np.cumsum([0, *map(len, rows)], dtype=np.int64),
+        np.array([j for row in rows for j in row], dtype=np.int32),
+        np.array([value for row in rows for value in row.values()], dtype=np.float64),
+    )
 
 
 def is_sparse(matrix: Any) -> bool:

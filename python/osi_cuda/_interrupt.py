@@ -9,10 +9,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from types import FrameType, TracebackType
+from types import FrameType
 
 from . import _library
-
 
 _calls: dict[threading.Event, Callable[[], object]] = {}  # what ends each call that is under way
 _ending = threading.Event()  # Python is at its end
@@ -67,12 +66,7 @@ class Interruptible:
             signal.signal(signal.SIGINT, self._handle)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.active:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -10,6 +10,7 @@ import os
 import pathlib
 import sys
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
+from typing import Any
 
 LogFunction = CFUNCTYPE(None, c_void_p, c_char_p)
 ProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_double, c_double, c_double, c_char_p)
@@ -23,118 +24,72 @@ BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
 
 # An array is an address: c_void_p takes an integer or None.
 _array, _problem, _text, _size = c_void_p, c_void_p, c_char_p, c_int32
-_bounds_and_costs = [_array] * 5
+_dense, _sparse = [_array, c_int64, c_int64], [_array] * 3  # a matrix: with its steps; its three arrays
+_shape, _bounds_and_costs = [_size, _size], [_array] * 5
+_phase = POINTER(_text), POINTER(c_int), POINTER(c_int64), POINTER(c_double)
 
-_SIGNATURES: dict[str, tuple[object, list[object]]] = {
-    "version": (_text, []),
-    "code_text": (_text, [c_int]),
-    "status_text": (_text, [c_int]),
-    "option_count": (c_int, []),
-    "option_name": (_text, [c_int]),
-    "option_values": (_text, [c_int]),
-    "option_default": (_text, [c_int]),
-    "option_help": (_text, [c_int]),
-    "create": (_problem, []),
-    "free": (None, [_problem]),
-    "message": (_text, [_problem]),
-    "copy": (c_int, [_problem, POINTER(_problem)]),
-    "set_option": (c_int, [_problem, _text, _text]),
-    "get_option": (_text, [_problem, _text]),
-    "load_dense": (c_int, [_problem, _size, _size, _array, c_int64, c_int64, *_bounds_and_costs]),
-    "borrow_dense": (c_int, [_problem, _size, _size, _array, c_int64, c_int64, *_bounds_and_costs]),
-    "borrow_device_dense": (
-        c_int, [_problem, _size, _size, _array, c_int64, c_int64, c_void_p, *_bounds_and_costs],
-    ),
-    "borrows": (c_int, [_problem]),
-    "load_columns": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),
-    "load_rows": (c_int, [_problem, _size, _size, _array, _array, _array, *_bounds_and_costs]),
-    "read": (c_int, [_problem, _text]),
-    "write": (c_int, [_problem, _text]),
-    "read_basis": (c_int, [_problem, _text]),
-    "write_basis": (c_int, [_problem, _text]),
-    "write_solution": (c_int, [_problem, _text]),
-    "write_proof": (c_int, [_problem, _text]),
-    "rows": (_size, [_problem]),
-    "columns": (_size, [_problem]),
-    "nonzeros": (c_int64, [_problem]),
-    "get_objective": (c_int, [_problem, POINTER(c_int), POINTER(c_double)]),
-    "get_costs": (c_int, [_problem, _array]),
-    "get_column_bounds": (c_int, [_problem, _array, _array]),
-    "get_row_bounds": (c_int, [_problem, _array, _array]),
-    "get_matrix": (c_int, [_problem, _array, _array, _array]),
-    "get_row": (c_int, [_problem, _size, _array]),
-    "get_column": (c_int, [_problem, _size, _array]),
-    "row_name": (_text, [_problem, _size]),
-    "column_name": (_text, [_problem, _size]),
-    "name": (_text, [_problem, c_int, _size]),
-    "set_names": (c_int, [_problem, _text, _text, POINTER(_text), POINTER(_text)]),
-    "get_integers": (c_int, [_problem, _array]),
-    "set_integers": (c_int, [_problem, _array]),
-    "set_column_bounds": (c_int, [_problem, _size, _array, _array, _array]),
-    "set_row_bounds": (c_int, [_problem, _size, _array, _array, _array]),
-    "set_right_hand_sides": (c_int, [_problem, _size, _array, _array]),
-    "set_costs": (c_int, [_problem, _size, _array, _array]),
-    "set_sense": (c_int, [_problem, c_int]),
-    "set_offset": (c_int, [_problem, c_double]),
-    "set_coefficients": (c_int, [_problem, c_int64, _array, _array, _array]),
-    "add_rows": (c_int, [_problem, _size, _array, _array, _array, _array, _array]),
-    "add_rows_dense": (c_int, [_problem, _size, _array, c_int64, c_int64, _array, _array]),
-    "add_columns": (c_int, [_problem, _size, _array, _array, _array, _array, _array, _array]),
-    "add_columns_dense": (
-        c_int, [_problem, _size, _array, c_int64, c_int64, _array, _array, _array],
-    ),
-    "delete_rows": (c_int, [_problem, _size, _array]),
-    "delete_columns": (c_int, [_problem, _size, _array]),
-    "set_log": (c_int, [_problem, LogFunction, c_void_p]),
-    "set_progress": (c_int, [_problem, ProgressFunction, c_void_p]),
-    "set_interrupt": (c_int, [_problem, InterruptFunction, c_void_p]),
-    "solve": (c_int, [_problem]),
-    "solve_integers": (c_int, [_problem, _array, IncumbentFunction, c_void_p]),
-    "interrupt": (None, [_problem]),
-    "get_basis": (c_int, [_problem, _array, _array]),
-    "set_basis": (c_int, [_problem, _array, _array]),
-    "forget_basis": (c_int, [_problem]),
-    "set_start": (c_int, [_problem, _array, _array]),
-    "get_basic_variables": (c_int, [_problem, _array]),
-    "get_inverse_row": (c_int, [_problem, _size, _array, _array]),
-    "status": (c_int, [_problem]),
-    "proof": (c_int, [_problem]),
-    "get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
-    "get_objective_enclosure": (c_int, [_problem, *[POINTER(c_double)] * 3]),
-    "get_phase": (
-        c_int,
-        [_problem, c_int, POINTER(_text), POINTER(c_int), POINTER(c_int64), POINTER(c_double)],
-    ),
-    "get_values": (c_int, [_problem, c_int, _size, _array]),
-    "text": (_text, [_problem, c_int]),
-    "get_ranging": (c_int, [_problem, c_int, _size, _array, _array, _array, _array]),
-    "find_iis": (c_int, [_problem, _array, _array, POINTER(c_int)]),
-    "relax": (c_int, [_problem, c_int, c_int, *[_array] * 6, POINTER(c_int)]),
-    "solve_ranked": (
-        c_int, [_problem, _size, *[_array] * 5, POINTER(c_int32), _array, _array],
-    ),
-    "batch_create": (_problem, []),
-    "batch_free": (None, [_problem]),
-    "batch_message": (_text, [_problem]),
-    "batch_set_option": (c_int, [_problem, _text, _text]),
-    "batch_set_progress": (c_int, [_problem, BatchProgressFunction, c_void_p]),
-    "batch_set_interrupt": (c_int, [_problem, InterruptFunction, c_void_p]),
-    "batch_interrupt": (None, [_problem]),
-    "batch_solve": (c_int, [_problem, c_int64, *[_array] * 10]),
-    "batch_get_results": (c_int, [_problem, c_int64, *[_array] * 5]),
-    "batch_get_values": (c_int, [_problem, c_int, c_int64, _array]),
-    "batch_get_basis": (c_int, [_problem, _array, _array]),
-    "batch_get_certificate": (
-        c_int, [_problem, c_int64, c_int, _size, _array, POINTER(c_double)],
-    ),
-    "solve_variants": (c_int, [_problem, _problem, c_int64, c_int, *[_array] * 10]),
-    "batch_get_enclosures": (c_int, [_problem, c_int64, _array, _array]),
-    "batch_get_number": (c_int, [_problem, c_int, POINTER(c_double)]),
-    "batch_device": (_text, [_problem]),
-    "batch_note": (_text, [_problem, c_int64]),
-    "batch_set_places": (c_int, [_problem, c_int, c_void_p, *[_array] * 5]),
-    "device_memory": (c_int, [c_int32, c_int32, c_int64, c_int64, _array]),
-}
+# What functions return, and what they take behind the problem or batch that most have in front.
+_ALONE: list[tuple[str, object, list[Any]]] = [
+    ("version", _text, []),
+    ("code_text status_text option_name option_values option_default option_help", _text, [c_int]),
+    ("option_count", c_int, []),
+    ("create batch_create", _problem, []),
+    ("device_memory", c_int, [c_int32, c_int32, c_int64, c_int64, _array]),
+]
+_OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
+    ("free interrupt batch_free batch_interrupt", None, []),
+    ("message batch_message batch_device", _text, []),
+    ("copy", c_int, [POINTER(_problem)]),
+    ("set_option batch_set_option", c_int, [_text, _text]),
+    ("get_option", _text, [_text]),
+    ("load_dense borrow_dense", c_int, [*_shape, *_dense, *_bounds_and_costs]),
+    ("borrow_device_dense", c_int, [*_shape, *_dense, c_void_p, *_bounds_and_costs]),
+    ("load_columns load_rows", c_int, [*_shape, *_sparse, *_bounds_and_costs]),
+    ("read write read_basis write_basis write_solution write_proof", c_int, [_text]),
+    ("rows columns", _size, []),
+    ("nonzeros", c_int64, []),
+    ("borrows solve forget_basis status proof", c_int, []),
+    ("get_costs get_integers set_integers get_basic_variables", c_int, [_array]),
+    ("get_column_bounds get_row_bounds get_basis set_basis", c_int, [_array] * 2),
+    ("set_start batch_get_basis", c_int, [_array] * 2),
+    ("get_matrix", c_int, _sparse),
+    ("get_row get_column delete_rows delete_columns", c_int, [_size, _array]),
+    ("row_name column_name", _text, [_size]),
+    ("name", _text, [c_int, _size]),
+    ("set_names", c_int, [_text, _text, POINTER(_text), POINTER(_text)]),
+    ("set_column_bounds set_row_bounds", c_int, [_size, *[_array] * 3]),
+    ("set_right_hand_sides set_costs get_inverse_row", c_int, [_size, *[_array] * 2]),
+    ("set_sense", c_int, [c_int]),
+    ("set_offset", c_int, [c_double]),
+    ("set_coefficients", c_int, [c_int64, *[_array] * 3]),
+    ("add_rows", c_int, [_size, *_sparse, *[_array] * 2]),
+    ("add_rows_dense", c_int, [_size, *_dense, *[_array] * 2]),
+    ("add_columns", c_int, [_size, *_sparse, *[_array] * 3]),
+    ("add_columns_dense", c_int, [_size, *_dense, *[_array] * 3]),
+    ("set_log", c_int, [LogFunction, c_void_p]),
+    ("set_progress", c_int, [ProgressFunction, c_void_p]),
+    ("set_interrupt batch_set_interrupt", c_int, [InterruptFunction, c_void_p]),
+    ("solve_integers", c_int, [_array, IncumbentFunction, c_void_p]),
+    ("get_objective", c_int, [POINTER(c_int), POINTER(c_double)]),
+    ("get_number batch_get_number", c_int, [c_int, POINTER(c_double)]),
+    ("get_objective_enclosure", c_int, [POINTER(c_double)] * 3),
+    ("get_phase", c_int, [c_int, *_phase]),
+    ("get_values", c_int, [c_int, _size, _array]),
+    ("text", _text, [c_int]),
+    ("get_ranging", c_int, [c_int, _size, *[_array] * 4]),
+    ("find_iis", c_int, [_array, _array, POINTER(c_int)]),
+    ("relax", c_int, [c_int, c_int, *[_array] * 6, POINTER(c_int)]),
+    ("solve_ranked", c_int, [_size, *[_array] * 5, POINTER(c_int32), _array, _array]),
+    ("batch_set_progress", c_int, [BatchProgressFunction, c_void_p]),
+    ("batch_solve", c_int, [c_int64, *[_array] * 10]),
+    ("batch_get_results", c_int, [c_int64, *[_array] * 5]),
+    ("batch_get_values", c_int, [c_int, c_int64, _array]),
+    ("batch_get_certificate", c_int, [c_int64, c_int, _size, _array, POINTER(c_double)]),
+    ("solve_variants", c_int, [_problem, c_int64, c_int, *[_array] * 10]),
+    ("batch_get_enclosures", c_int, [c_int64, _array, _array]),
+    ("batch_note", _text, [c_int64]),
+    ("batch_set_places", c_int, [c_int, c_void_p, *[_array] * 5]),
+]
 
 
 class Library:
@@ -143,11 +98,13 @@ class Library:
     def __init__(self, path: str) -> None:
         self.path = path
         dll = ctypes.CDLL(path)
-        for name, (result, arguments) in _SIGNATURES.items():
-            function = getattr(dll, f"osi_cuda_{name}")
-            function.restype = result
-            function.argtypes = arguments
-            setattr(self, name, function)
+        of_objects = [(names, result, [_problem, *behind]) for names, result, behind in _OF_AN_OBJECT]
+        for names, result, arguments in _ALONE + of_objects:
+            for name in names.split():
+                function = getattr(dll, f"osi_cuda_{name}")
+                function.restype = result
+                function.argtypes = arguments
+                setattr(self, name, function)
 
     def __getattr__(self, name: str) -> ctypes._FuncPointer:  # only for what there is not
         raise AttributeError(f"osi_cuda.h has no function osi_cuda_{name}")

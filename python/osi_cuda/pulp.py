@@ -18,15 +18,14 @@ imports PuLP.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
 from pulp import apis, constants
 from pulp.apis.core import LpSolver, PulpSolverError
 
-from ._arrays import Sparse
+from ._arrays import by_rows
 from ._problem import Problem
 from ._solution import Basis, Solution, Status, VariableStatus
 
@@ -135,29 +134,19 @@ def _by_name(names: Iterable[str], statuses: Any) -> dict[str, int]:
     return dict(zip(names, map(int, statuses), strict=True))
 
 
-def _problem_of(lp: Any, variables: list[Any], constraints: Iterable[Any]) -> Problem:
+def _problem_of(lp: Any, variables: list[Any], constraints: Collection[Any]) -> Problem:
     place = {variable: j for j, variable in enumerate(variables)}
-    starts, indices, values, lower, upper = [0], [], [], [], []
-    for constraint in constraints:
-        for variable, coefficient in constraint.items():
-            if coefficient != 0:
-                indices.append(place[variable])
-                values.append(coefficient)
-        starts.append(len(indices))
-        low, high = constraint.getLb(), constraint.getUb()
-        lower.append(-math.inf if low is None else low)
-        upper.append(math.inf if high is None else high)
-    matrix = Sparse(
-        (len(starts) - 1, len(variables)), False, np.array(starts, dtype=np.int64),
-        np.array(indices, dtype=np.int32), np.array(values, dtype=np.float64),
-    )
+    rows = [
+        {place[variable]: value for variable, value in constraint.items() if value != 0}
+        for constraint in constraints
+    ]
     costs = np.zeros(len(variables))
     for variable, coefficient in lp.objective.items():
         costs[place[variable]] += coefficient
     return Problem(
-        costs, matrix, np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64),
-        [-math.inf if v.lowBound is None else v.lowBound for v in variables],
-        [math.inf if v.upBound is None else v.upBound for v in variables],
+        costs, by_rows(rows, len(variables)),
+        [constraint.getLb() for constraint in constraints], [constraint.getUb() for constraint in constraints],
+        [variable.lowBound for variable in variables], [variable.upBound for variable in variables],
         sense="max" if lp.sense == constants.LpMaximize else "min",
         offset=lp.objective.constant or 0.0,
     )

@@ -44,7 +44,7 @@ from pyomo.core.expr.numvalue import is_constant, value
 from pyomo.core.staleflag import StaleFlagManager
 from pyomo.repn import generate_standard_repn
 
-from ._arrays import Sparse
+from ._arrays import by_rows
 from ._library import library, version
 from ._problem import Problem, Progress
 from ._solution import Solution, Status
@@ -190,11 +190,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         bounds = [self._bounds_of(id(variable)) for variable in variables]
         for k, variable in enumerate(variables):
             self._column_of[id(variable)] = first + k
-        empty = Sparse(
-            (rows, len(bounds)), True, np.zeros(len(bounds) + 1, dtype=np.int64),
-            np.zeros(0, dtype=np.int32), np.zeros(0),
-        )
-        self.problem.add_columns(empty, *zip(*bounds, strict=True))
+        self.problem.add_columns(by_rows([{}] * rows, len(bounds)), *zip(*bounds, strict=True))
 
     def _update_variables(self, variables: Sequence[Any]) -> None:
         if not variables:
@@ -238,9 +234,8 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
             return
         self._forget_solution()
         rows, columns = self.problem.shape
-        starts, lower, upper = [0], [], []
-        indices: list[int] = []
-        values: list[float] = []
+        new: list[dict[int, float]] = []
+        lower, upper = [], []
         for k, constraint in enumerate(constraints):
             parts = self._linear(constraint.body)
             low = constraint.lower - parts.constant if constraint.has_lb() else None
@@ -249,20 +244,13 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
                 [id(variable) for variable in parts.linear_vars], list(parts.linear_coefs), low, high,
                 all(e is None or is_constant(e) for e in (*parts.linear_coefs, low, high)),
             )
-            sums = self._sums(row)
-            indices += sums.keys()
-            values += sums.values()
-            starts.append(len(indices))
+            new.append(self._sums(row))
             lower.append(_number(low, -math.inf))
             upper.append(_number(high, math.inf))
             self._row_of[constraint] = rows + k
             if not row.is_constant:
                 self._row_parts[constraint] = row
-        matrix = Sparse(
-            (len(lower), columns), False, np.array(starts, dtype=np.int64),
-            np.array(indices, dtype=np.int32), np.array(values, dtype=np.float64),
-        )
-        self.problem.add_rows(matrix, lower, upper)
+        self.problem.add_rows(by_rows(new, columns), lower, upper)
 
     def _remove_constraints(self, constraints: Sequence[Any]) -> None:
         if not constraints:

@@ -7,9 +7,11 @@
 
 namespace osi_cuda::readers {
 
-/// Reads an MPS file line by line; docs/reference/formats.md says how each case is decided. Throws
-/// ReadError and what the source throws.
+/// Read the text formats; docs/reference/formats.md says how each case is decided. Throw ReadError
+/// and what the source throws.
 ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
                    OrderedSets orderedSets);
+ReadResult readCplexLp(LineSource& source);
+ReadResult readLpSolveLp(LineSource& source);
 
 }  // namespace osi_cuda::readers
