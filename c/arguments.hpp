@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +26,12 @@ Sense senseOf(int sense, std::string const& name);
 
 /// `length` numbers; none given: as many times `absent`.
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);
+
+/// Numbers or statuses to where the caller wants them; NULL: nowhere.
+template <class From, class To>
+void copyInto(std::vector<From> const& from, To* to) {
+  if (to) std::ranges::transform(from, to, [](From one) { return static_cast<To>(one); });
+}
 
 /// Refuses what[place] = `number` where it is no number of `size` rows or columns, as `what` says.
 void needNumber(std::int32_t number, int size, char const* what, std::size_t place);

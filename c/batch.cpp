@@ -336,13 +336,11 @@ int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* st
   return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     needLength(count, results.status.size(), "results");
-    for (std::size_t k = 0; k < results.status.size(); ++k) {
-      if (statuses) statuses[k] = static_cast<uint8_t>(results.status[k]);
-      if (proofs) proofs[k] = static_cast<uint8_t>(results.proof[k]);
-    }
-    if (iterations) std::ranges::copy(results.iterations, iterations);
-    if (objectives) std::ranges::copy(results.objective, objectives);
-    if (residuals) std::ranges::copy(results.residual, residuals);
+    copyInto(results.status, statuses);
+    copyInto(results.proof, proofs);
+    copyInto(results.iterations, iterations);
+    copyInto(results.objective, objectives);
+    copyInto(results.residual, residuals);
   });
 }
 
@@ -362,11 +360,8 @@ int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, 
 int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* rows) {
   return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
-    auto const copy = [](std::vector<VariableStatus> const& from, uint8_t* to) {
-      if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
-    };
-    copy(results.columnStatus, columns);
-    copy(results.rowStatus, rows);
+    copyInto(results.columnStatus, columns);
+    copyInto(results.rowStatus, rows);
   });
 }
 

@@ -2,7 +2,6 @@
 // Problems from arrays and files, and what they are.
 #include <algorithm>
 #include <memory>
-#include <span>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
@@ -44,10 +43,6 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   lp.rowUpper = numbersOr(vectors.rowUpper, lp.rows(), infinity);
   lp.objective = numbersOr(vectors.costs, lp.columns(), 0.0);
   load(p, std::move(lp));
-}
-
-void copyInto(std::vector<double> const& from, double* to) {
-  if (to) std::ranges::copy(from, to);
 }
 
 /// Entries that are not zero, where zeros were not left out.

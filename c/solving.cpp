@@ -114,10 +114,6 @@ std::vector<VariableStatus> statusesOf(uint8_t const* statuses, int length, char
   return result;
 }
 
-void copyInto(std::vector<VariableStatus> const& from, uint8_t* to) {
-  if (to) std::ranges::transform(from, to, [](auto s) { return static_cast<uint8_t>(s); });
-}
-
 double numberOf(Solved const& s, int which) {
   if (which >= OSI_CUDA_BOUND && which <= OSI_CUDA_POINT_PROOF) {
     if (!s.integers)

@@ -2,8 +2,6 @@
 // The solver of an AMPL session: STUB.nl in, STUB.sol out.
 #include "cli/ampl.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -23,6 +21,7 @@
 #include "readers/nl_reader.hpp"
 #include "readers/number.hpp"
 #include "shell/output_file.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
 
@@ -119,17 +118,13 @@ char const* sentenceOf(Status status) {
   return words[static_cast<std::size_t>(status)];
 }
 
-/// To the digits that the tolerances leave certain, and some more; the values have them all.
-std::string rounded(double number) {
-  return fmt::format("{:.12g}", number);
-}
-
 std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t integers) {
   std::string text = std::string(nameOfUs) + ": " + sentenceOf(solution.status);
   bool const hasPoint =
       solution.status != Status::infeasible && solution.status != Status::unbounded;
   if (hasPoint && !solution.columnValues.empty() && keywords.objective > 0)
-    text += "; objective " + rounded(solution.objective);
+    // To the digits that the tolerances leave certain, and some more; the values have them all.
+    text += "; objective " + shortNumber(solution.objective, 12);
   text += "\n" + std::to_string(solution.iterations) + " iterations, " + solution.engine +
           " engine, proof: " + toString(solution.proof);
   if (!solution.message.empty()) text += "\n" + solution.message;

@@ -114,8 +114,7 @@ class Analysis {
                       " is not written.");
       return endedWith(ExitStatus::stopped);
     }
-    writeTextFile(arguments_.ranging,
-                  rangingText(lp, *found, rangingFormatForName(arguments_.ranging)));
+    writeTextFile(arguments_.ranging, rangingText(lp, *found, arguments_.ranging));
     double const seconds = watch.seconds();
     Section section{"ranging", {}, {}};
     section.json = {{"file", arguments_.ranging},

@@ -42,10 +42,6 @@ struct Arguments {
   bool quiet = false;
 };
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 /// Of two exit statuses of problems the one that the whole batch has: a fault of a file, then no
 /// proof, then a limit, then no optimum.
 ExitStatus worse(ExitStatus a, ExitStatus b) {
@@ -239,14 +235,14 @@ class BatchCommand {
     Json& json = answer.json;
     json["status"] = toString(s.status);
     if (!s.message.empty()) json["message"] = s.message;
-    json["objective"] = hasObjective ? number(s.objective) : Json(nullptr);
+    json["objective"] = hasObjective ? numberOrNull(s.objective) : Json(nullptr);
     json["iterations"] = s.iterations;
     if (seconds >= 0.0) json["seconds"] = seconds;
     json["proof"] = toString(s.proof);
-    json["residual"] = hasPoint ? number(s.residuals.largest()) : Json(nullptr);
+    json["residual"] = hasPoint ? numberOrNull(s.residuals.largest()) : Json(nullptr);
     if (arguments_.values && hasPoint) {
-      addNonzeros(json["columns"], s.columnValues, [&](int j) { return lp.columnName(j); });
-      addNonzeros(json["duals"], s.rowDuals, [&](int i) { return lp.rowName(i); });
+      json["columns"] = nonzeros(s.columnValues, [&](int j) { return lp.columnName(j); });
+      json["duals"] = nonzeros(s.rowDuals, [&](int i) { return lp.rowName(i); });
     }
     if (arguments_.values && s.status == Status::optimal) {
       answer.x = std::move(s.columnValues);
@@ -332,13 +328,6 @@ class BatchCommand {
     double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
     return answerOf(solver.problem(), std::move(s), point, point, seconds);
-  }
-
-  template <class NameOf>
-  static void addNonzeros(Json& json, std::vector<double> const& values, NameOf nameOf) {
-    json = Json::object();
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (values[k] != 0.0) json[nameOf(static_cast<int>(k))] = number(values[k]);
   }
 
   /// solve(k, worker) answers problem k or throws.

@@ -2,7 +2,6 @@
 #include "cli/checkpoint.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 

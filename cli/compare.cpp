@@ -126,11 +126,6 @@ void printTable(FileResult const& result, std::ostream& out) {
   out << truthLine(result.comparison) << "\n\n";
 }
 
-/// JSON has no infinity: a residual that could not be computed is null.
-Json numberOrNull(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json jsonOf(Answer const& answer) {
   Solution const& solution = answer.solution;
   Json json{{"solver", answer.solver},

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/iis_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
 
 #include "readers/write.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string number(double value) {
-  return fmt::format("{:.12g}", value);
-}
 
 std::string counted(std::ptrdiff_t count, char const* one, char const* many) {
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
@@ -43,7 +38,7 @@ std::string oneLine(std::string text) {
 
 std::string sideText(LinearProgram const& lp, Side const& side) {
   return std::string(side.isRow() ? "row " : "column ") + nameOf(lp, side) +
-         (side.isLower() ? " is at least " : " is at most ") + number(boundOf(lp, side));
+         (side.isLower() ? " is at least " : " is at most ") + shortNumber(boundOf(lp, side), 12);
 }
 
 Json sideJson(LinearProgram const& lp, Side const& side) {

@@ -11,6 +11,7 @@ namespace {
 
 std::atomic<bool> signalSeen{false};
 std::atomic<bool> checkpointWanted{false};
+bool quickEndWanted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may not lock");
 
 extern "C" void onSignal(int number) {
@@ -48,6 +49,14 @@ bool checkpointRequested() {
 
 bool interrupted() {
   return signalSeen.load(std::memory_order_relaxed);
+}
+
+void endQuickly() {
+  quickEndWanted = true;
+}
+
+bool endsQuickly() {
+  return quickEndWanted;
 }
 
 }  // namespace osi_cuda::cli

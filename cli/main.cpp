@@ -4,7 +4,7 @@
 
 #include "cli/ampl.hpp"
 #include "cli/command.hpp"
-#include "cli/quick_end.hpp"
+#include "cli/interrupt.hpp"
 #include "shell/program.hpp"
 
 int main(int count, char** words) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/objective_file.hpp"
 
-#include <cmath>
 #include <optional>
 
 #include "readers/input.hpp"

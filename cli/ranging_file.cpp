@@ -260,20 +260,9 @@ std::string rangingCsv(LinearProgram const& lp, Ranging const& all) {
 
 }  // namespace
 
-RangingFormat rangingFormatForName(std::string const& path) {
-  if (path.ends_with(".json")) return RangingFormat::json;
-  return path.ends_with(".csv") ? RangingFormat::csv : RangingFormat::text;
-}
-
-std::string rangingText(LinearProgram const& lp, Ranging const& ranging, RangingFormat format) {
-  switch (format) {
-    case RangingFormat::json:
-      return rangingJson(lp, ranging);
-    case RangingFormat::csv:
-      return rangingCsv(lp, ranging);
-    case RangingFormat::text:
-      break;
-  }
+std::string rangingText(LinearProgram const& lp, Ranging const& ranging, std::string const& path) {
+  if (path.ends_with(".json")) return rangingJson(lp, ranging);
+  if (path.ends_with(".csv")) return rangingCsv(lp, ranging);
   return TextWriter(lp, ranging).write();
 }
 

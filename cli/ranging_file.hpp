@@ -7,13 +7,8 @@
 
 namespace osi_cuda::cli {
 
-enum class RangingFormat { text, json, csv };
-
-/// By the ending: .json, .csv, and text for all others.
-RangingFormat rangingFormatForName(std::string const& path);
-
-/// A ranging of `lp` as docs/guide/analysis.md describes its files. Bounds that there are not are
-/// left out.
-std::string rangingText(LinearProgram const& lp, Ranging const& ranging, RangingFormat format);
+/// A ranging of `lp` as docs/guide/analysis.md describes its files, in the format that the name's
+/// ending says: .json, .csv, and text for all others. Bounds that there are not are left out.
+std::string rangingText(LinearProgram const& lp, Ranging const& ranging, std::string const& path);
 
 }  // namespace osi_cuda::cli

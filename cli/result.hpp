@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,6 +66,10 @@ ExitStatus exitStatusOf(Status status);
 
 /// Has the status an objective value to report? A proof of infeasibility or unboundedness has not.
 bool hasObjective(Result const& result);
+
+/// The values that are not zero, by name.
+nlohmann::ordered_json nonzeros(std::vector<double> const& values,
+                                std::function<std::string(int)> const& nameOf);
 
 /// The object that docs/reference/program.md describes. Numbers that are not there, or not finite,
 /// are null. Certificates hold their nonzero entries by name.

@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json textOrNull(std::string const& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
@@ -22,7 +18,9 @@ Json textOrNull(std::string const& text) {
 Json residualsJson(Result const& result) {
   bool const known = hasObjective(result);
   Residuals const& residuals = result.solution.residuals;
-  auto const value = [known](double residual) { return known ? number(residual) : Json(nullptr); };
+  auto const value = [known](double residual) {
+    return known ? numberOrNull(residual) : Json(nullptr);
+  };
   return {{"primal", value(residuals.primal)},
           {"dual", value(residuals.dual)},
           {"complementarity", value(residuals.complementarity)}};
@@ -31,13 +29,8 @@ Json residualsJson(Result const& result) {
 /// The names of crossed bounds prove infeasibility by themselves, without multipliers.
 void addFarkas(Json& json, Result const& result) {
   LinearProgram const& lp = *result.problem;
-  std::vector<double> const& multipliers = result.solution.farkas;
-  Json farkas = Json::object();
-  for (std::size_t i = 0; i < multipliers.size(); ++i) {
-    if (multipliers[i] != 0.0) farkas[lp.rowName(static_cast<int>(i))] = number(multipliers[i]);
-  }
-  json["farkas"] = farkas;
-  FarkasProof const proof = verifyFarkas(lp, multipliers);
+  json["farkas"] = nonzeros(result.solution.farkas, [&](int i) { return lp.rowName(i); });
+  FarkasProof const proof = verifyFarkas(lp, result.solution.farkas);
   if (proof.crossedColumn >= 0) json["crossed_column"] = lp.columnName(proof.crossedColumn);
   if (proof.crossedRow >= 0) json["crossed_row"] = lp.rowName(proof.crossedRow);
 }
@@ -60,16 +53,6 @@ Json exactJson(ExactProof const& exact) {
           {"seconds", exact.seconds}};
 }
 
-void addRay(Json& json, Result const& result) {
-  std::vector<double> const& entries = result.solution.ray;
-  Json ray = Json::object();
-  for (std::size_t j = 0; j < entries.size(); ++j) {
-    if (entries[j] == 0.0) continue;
-    ray[result.problem->columnName(static_cast<int>(j))] = number(entries[j]);
-  }
-  json["ray"] = ray;
-}
-
 }  // namespace
 
 Section searchSection(IntegerSolution const& found) {
@@ -77,9 +60,12 @@ Section searchSection(IntegerSolution const& found) {
   bool const point = found.pointProof != ProofGrade::none;
   Section section;
   section.key = "search";
-  section.json = {{"bound", number(search.bound)},   {"gap", number(search.gap())},
-                  {"nodes", search.nodes},           {"cuts", found.cuts},
-                  {"linear_programs", found.solves}, {"point_proof", toString(found.pointProof)}};
+  section.json = {{"bound", numberOrNull(search.bound)},
+                  {"gap", numberOrNull(search.gap())},
+                  {"nodes", search.nodes},
+                  {"cuts", found.cuts},
+                  {"linear_programs", found.solves},
+                  {"point_proof", toString(found.pointProof)}};
   if (found.pointExact.tried) section.json["point_exact"] = exactJson(found.pointExact);
   if (!found.searched) return section;
   section.add("bound", fmt::format("{:.10f}, gap {:.2e}", search.bound, search.gap()));
@@ -91,6 +77,13 @@ Section searchSection(IntegerSolution const& found) {
                     (found.solution.proof == ProofGrade::none ? "the bound is the search's claim"
                                                               : "the bound, by the relaxation"));
   return section;
+}
+
+Json nonzeros(std::vector<double> const& values, std::function<std::string(int)> const& nameOf) {
+  Json json = Json::object();
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (values[k] != 0.0) json[nameOf(static_cast<int>(k))] = numberOrNull(values[k]);
+  return json;
 }
 
 ExitStatus exitStatusOf(Status status) {
@@ -124,12 +117,12 @@ nlohmann::ordered_json toJson(Result const& result) {
   Json json;
   json["status"] = toString(solution.status);
   if (!solution.message.empty()) json["message"] = solution.message;
-  json["objective"] = hasObjective(result) ? number(solution.objective) : Json(nullptr);
+  json["objective"] = hasObjective(result) ? numberOrNull(solution.objective) : Json(nullptr);
   ObjectiveEnclosure const enclosure =
       hasObjective(result) ? solution.objectiveEnclosure : ObjectiveEnclosure();
-  json["objective_lower"] = number(enclosure.lower);
-  json["objective_upper"] = number(enclosure.upper);
-  json["objective_error"] = number(enclosure.errorOf(solution.objective));
+  json["objective_lower"] = numberOrNull(enclosure.lower);
+  json["objective_upper"] = numberOrNull(enclosure.upper);
+  json["objective_error"] = numberOrNull(enclosure.errorOf(solution.objective));
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
   if (solution.algorithm == "barrier")
@@ -154,7 +147,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["proof"] = toString(solution.proof);
   bool const certified =
       solution.status == Status::infeasible || solution.status == Status::unbounded;
-  json["margin"] = certified ? number(solution.margin) : Json(nullptr);
+  json["margin"] = certified ? numberOrNull(solution.margin) : Json(nullptr);
   if (solution.exact.tried) json["exact"] = exactJson(solution.exact);
   for (Section const& section : result.sections) json[section.key] = section.json;
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
@@ -171,7 +164,8 @@ nlohmann::ordered_json toJson(Result const& result) {
   }
   if (result.certificates == Certificates::show) {
     if (solution.status == Status::infeasible) addFarkas(json, result);
-    if (solution.status == Status::unbounded) addRay(json, result);
+    if (solution.status == Status::unbounded)
+      json["ray"] = nonzeros(solution.ray, [&](int j) { return lp->columnName(j); });
   }
   return json;
 }

@@ -12,7 +12,6 @@
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/objective_file.hpp"
-#include "cli/quick_end.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/budget.hpp"
@@ -296,12 +295,9 @@ class SolveRun {
         readers::writeBasis(file.string(), lp, solution.basis);
       });
     }
-    if (!arguments_.solution.empty()) {
-      writeFile(arguments_.solution, [&](std::filesystem::path const& file) {
-        readers::writeSolution(file.string(), lp, solution,
-                               readers::solutionFormatForName(arguments_.solution));
-      });
-    }
+    if (std::string const& path = arguments_.solution; !path.empty())
+      writeTextFile(path,
+                    readers::writeSolutionText(lp, solution, readers::solutionFormatForName(path)));
   }
 
   /// The file of --proof. `numerical` where there is no proof to write, `cannotWrite` where the

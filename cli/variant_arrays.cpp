@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/variant_arrays.hpp"
-
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "cli/variants.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/npz_reader.hpp"
 #include "readers/number.hpp"

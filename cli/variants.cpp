@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/variant_arrays.hpp"
 #include "readers/name_index.hpp"
 #include "readers/number.hpp"
 #include "shell/csv_table.hpp"

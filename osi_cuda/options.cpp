@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/options.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>

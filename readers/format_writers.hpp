@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/model/exact_certificate.hpp"
 #include "readers/lp_token.hpp"
 #include "readers/output.hpp"
 #include "readers/write.hpp"
@@ -22,5 +23,13 @@ WriteResult writeLp(Output& out, LinearProgram const& lp, LpDialect dialect);
 /// than csc does, else as scipy.sparse.save_npz does. Names, integer marks, sense and offset only
 /// where there are any.
 WriteResult writeNpz(Output& out, LinearProgram const& lp);
+
+/// See writeProof(). Throws for what the format has no statement for.
+void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& proof);
+
+/// The same problem without rows of two different bounds: such a row keeps its place, name and
+/// upper bound, and one with the lower bound, NAME_low, follows it. Names are filled in where there
+/// are none; two may be equal then.
+LinearProgram withSplitRanges(LinearProgram const& lp);
 
 }  // namespace osi_cuda::readers

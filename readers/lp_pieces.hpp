@@ -5,7 +5,6 @@
 #include <deque>
 #include <future>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "readers/line_source.hpp"

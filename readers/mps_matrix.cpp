@@ -2,7 +2,6 @@
 //
 // The sections ROWS and COLUMNS.
 #include <algorithm>
-#include <cmath>
 
 #include "readers/mps_parser.hpp"
 #include "readers/number.hpp"

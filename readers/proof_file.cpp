@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "osi_cuda/model/fingerprint.hpp"
+#include "readers/format_writers.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
-#include "readers/vipr_writer.hpp"
 
 namespace osi_cuda::readers {
 namespace {

@@ -78,27 +78,14 @@ std::string writeSolutionText(LinearProgram const& lp, Solution const& solution,
                               SolutionFormat format) {
   checkLengths(lp, solution);
   Output out;
-  switch (format) {
-    case SolutionFormat::text:
-      writeSolutionLines(out, lp, solution);
-      break;
-    case SolutionFormat::json:
-      writeSolutionJson(out, lp, solution);
-      break;
-    case SolutionFormat::glpsol:
-      writeGlpsol(out, lp, solution);
-      break;
-  }
+  if (format == SolutionFormat::text) writeSolutionLines(out, lp, solution);
+  if (format == SolutionFormat::json) writeSolutionJson(out, lp, solution);
+  if (format == SolutionFormat::glpsol) writeGlpsol(out, lp, solution);
   return out.text();
 }
 
-void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution,
-                   SolutionFormat format) {
-  writeWhole(path, writeSolutionText(lp, solution, format));
-}
-
 void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution) {
-  writeSolution(path, lp, solution, solutionFormatForName(path));
+  writeWhole(path, writeSolutionText(lp, solution, solutionFormatForName(path)));
 }
 
 bool isSolutionOfOthers(LineSource& source) {

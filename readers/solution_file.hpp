@@ -22,9 +22,7 @@ enum class SolutionFormat {
 SolutionFormat solutionFormatForName(std::string const& path);
 
 /// Writes status, objective, values, duals, basis and certificates as far as `solution` has them.
-/// `path` may be `-`. Throws WriteError.
-void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution,
-                   SolutionFormat format);
+/// `path`, whose ending says the format, may be `-`. Throws WriteError.
 void writeSolution(std::string const& path, LinearProgram const& lp, Solution const& solution);
 std::string writeSolutionText(LinearProgram const& lp, Solution const& solution,
                               SolutionFormat format);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/split_ranges.hpp"
+#include "readers/format_writers.hpp"
 
 namespace osi_cuda::readers {
 

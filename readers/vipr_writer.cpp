@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/vipr_writer.hpp"
+#include "readers/format_writers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,6 @@
 #include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/read.hpp"
-#include "readers/split_ranges.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {

@@ -7,7 +7,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include "readers/input.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "shell/failure.hpp"
 
+#include <cmath>
 #include <new>
 
 #include "osi_cuda/errors.hpp"
@@ -66,6 +67,10 @@ std::string toText(nlohmann::ordered_json const& json) {
   constexpr int indent = 2;
   constexpr bool keepUtf8 = false;  // no \u escapes where the text is UTF-8 already
   return json.dump(indent, ' ', keepUtf8, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+nlohmann::ordered_json numberOrNull(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
 }
 
 }  // namespace osi_cuda::shell

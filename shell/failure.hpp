@@ -50,4 +50,7 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
 /// UTF-8 replaced.
 std::string toText(nlohmann::ordered_json const& json);
 
+/// JSON has no infinity and no NaN: such a number is null.
+nlohmann::ordered_json numberOrNull(double value);
+
 }  // namespace osi_cuda::shell

@@ -8,7 +8,7 @@ import importlib
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Union
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ._problem import Problem, Progress, option_table
 from ._solution import Proof, Solution, Status, VariableStatus
 
 Kind = TypeVar("Kind")
+_Block = tuple[Union[Dense, Sparse, OnDevice], Vector]  # rows and their right-hand sides
 
 # SciPy's methods and what they mean here; those that SciPy deprecates come with its warning.
 _DEPRECATED = {"simplex": "primal", "revised simplex": "primal", "interior-point": "barrier"}
@@ -179,8 +180,7 @@ def linprog(
     """
     costs = _side(c, "c")
     n = costs.size
-    upper_part, upper_side = _block(A_ub, b_ub, "ub", n)
-    equal_part, equal_side = _block(A_eq, b_eq, "eq", n)
+    inequalities, equations = _block(A_ub, b_ub, "ub", n), _block(A_eq, b_eq, "eq", n)
     lower, upper = _bounds(bounds, n)
     method = method.lower()
     if method in _DEPRECATED:
@@ -204,10 +204,8 @@ def linprog(
     if impossible.any():
         return _impossible(int(np.flatnonzero(impossible)[0]))
 
-    with naming(A_ub=upper_part, A_eq=equal_part):
-        problem = _problem(
-            costs, upper_part, upper_side, equal_part, equal_side, lower, upper, settings
-        )
+    with naming(A_ub=inequalities[0], A_eq=equations[0]):
+        problem = _problem(costs, inequalities, equations, (lower, upper), settings)
     if basis is not None:
         problem.basis = basis
     stopped = False
@@ -225,36 +223,29 @@ def linprog(
         progress=tell if callback else None, interrupt=(lambda: stopped) if callback else None,
         disp=display,
     )
-    result = _result(solution, upper_side, equal_side, lower, upper)
+    result = _result(solution, inequalities[1], equations[1], lower, upper)
     if display:
         print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")
     return result
 
 
 def _problem(
-    costs: Vector,
-    upper_part: Dense | Sparse | OnDevice,
-    upper_side: Vector,
-    equal_part: Dense | Sparse | OnDevice,
-    equal_side: Vector,
-    lower: Vector,
-    upper: Vector,
+    costs: Vector, inequalities: _Block, equations: _Block, box: tuple[Vector, Vector],
     settings: dict[str, Any],
 ) -> Problem:
     """Rows of A_ub, then those of A_eq. Dense matrices are not copied: they live longer than the
     problem. Two of them become one, on the host, in a copy of both."""
+    (upper_part, upper_side), (equal_part, equal_side) = inequalities, equations
     if equal_side.size and upper_side.size:
         upper_part, equal_part = as_matrix(upper_part, "A_ub"), as_matrix(equal_part, "A_eq")
     elif equal_side.size and isinstance(equal_part, OnDevice):
-        return Problem(
-            costs, equal_part, equal_side, equal_side, lower, upper, copy=False, **settings
-        )
+        return Problem(costs, equal_part, equal_side, equal_side, *box, copy=False, **settings)
     if isinstance(upper_part, Dense) and isinstance(equal_part, Dense) and equal_side.size:
         whole = stacked(upper_part, equal_part) if upper_side.size else equal_part
         row_lower = np.concatenate([np.full(upper_side.size, -np.inf), equal_side])
         row_upper = np.concatenate([upper_side, equal_side])
-        return Problem(costs, whole, row_lower, row_upper, lower, upper, copy=False, **settings)
-    problem = Problem(costs, upper_part, None, upper_side, lower, upper, copy=False, **settings)
+        return Problem(costs, whole, row_lower, row_upper, *box, copy=False, **settings)
+    problem = Problem(costs, upper_part, None, upper_side, *box, copy=False, **settings)
     if equal_side.size:
         problem.add_rows(equal_part, equal_side, equal_side)
     return problem
@@ -277,7 +268,7 @@ def _side(numbers: Any, name: str) -> Vector:
     return array
 
 
-def _block(A: Any, b: Any, kind: str, n: int) -> tuple[Dense | Sparse | OnDevice, Vector]:
+def _block(A: Any, b: Any, kind: str, n: int) -> _Block:
     """The matrix and the right-hand side of A_ub or A_eq; neither stands for no rows."""
     matrix: Dense | Sparse | OnDevice
     if A is None:
