@@ -120,16 +120,8 @@ class Attempts {
 /// find one of doubles. Where none did, the tolerances are what was asked for.
 void claimWithinTolerances(LinearProgram const& lp, Options const& options, Solution& solution) {
   Judge const judge(lp, options);
-  if (solution.status != Status::numerical || !judge.claimOptimal(solution)) return;
-  solution.message.clear();
-  if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
-  Solution rounded = solution;
-  rounded.columnValuesLow.clear();
-  rounded.rowDualsLow.clear();
-  judge.assess(rounded);
-  solution.message =
-      "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
-      Judge::text(rounded.residuals.largest());
+  if (solution.status == Status::numerical && judge.claimOptimal(solution))
+    solution.message = judge.rounded(solution).message;
 }
 
 /// Whether a limit ended the solve, so that its point is one of several without a proof.

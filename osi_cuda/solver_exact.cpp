@@ -214,41 +214,31 @@ class ExactAnswer {
   /// is not called optimal.
   void adopt(rational::BasisCheck& check, Basis basis) {
     Judge const judge(lp_, options_);
-    Solution exact;
-    exact.columnValues = std::move(check.columnValues);
-    exact.rowDuals = std::move(check.rowDuals);
-    Residuals const rounded = residualsOf(lp_, exact);
-    exact.residuals = rounded;
-    if (!judge.accepts(rounded)) {
-      exact.columnValuesLow = std::move(check.columnValuesLow);
-      exact.rowDualsLow = std::move(check.rowDualsLow);
-      exact.residuals = residualsOf(lp_, exact);
-    }
-    bool const held = judge.accepts(exact.residuals);
-    take(held ? Status::optimal : Status::numerical, std::move(basis));
-    solution_.objectiveEnclosure = check.objectiveEnclosure;
+    take(Status::optimal, std::move(basis));
     solution_.exact.message = check.message;
     solution_.exact.objective = check.objective;
     solution_.exact.digits = check.digits;
     solution_.objective = check.objectiveValue;
-    solution_.columnValues = std::move(exact.columnValues);
-    solution_.columnValuesLow = std::move(exact.columnValuesLow);
+    solution_.columnValues = std::move(check.columnValues);
+    solution_.columnValuesLow = std::move(check.columnValuesLow);
     solution_.rowActivity = std::move(check.rowActivity);
-    solution_.rowDuals = std::move(exact.rowDuals);
-    solution_.rowDualsLow = std::move(exact.rowDualsLow);
+    solution_.rowDuals = std::move(check.rowDuals);
+    solution_.rowDualsLow = std::move(check.rowDualsLow);
     solution_.reducedCosts = std::move(check.reducedCosts);
-    solution_.residuals = exact.residuals;
-    if (!held) {
-      solution_.proof = ProofGrade::none;
-      solution_.message =
-          "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
-          Judge::text(exact.residuals.largest()) + " (relative)";
-    } else if (!judge.accepts(rounded)) {
-      solution_.message =
-          "the point is the sum of two parts: the first alone, rounded to doubles, has residuals "
-          "of " +
-          Judge::text(rounded.largest());
+    Solution rounded = judge.rounded(solution_);
+    if (judge.accepts(rounded.residuals)) {
+      solution_ = std::move(rounded);
+    } else {
+      solution_.message = std::move(rounded.message);
+      solution_.residuals = residualsOf(lp_, solution_);
     }
+    solution_.objectiveEnclosure = check.objectiveEnclosure;
+    if (judge.accepts(solution_.residuals)) return;
+    solution_.status = Status::numerical;
+    solution_.proof = ProofGrade::none;
+    solution_.message =
+        "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
+        Judge::text(solution_.residuals.largest()) + " (relative)";
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {

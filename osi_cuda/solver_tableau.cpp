@@ -149,16 +149,11 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
       solution =
           refinedSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost, solution);
     // The doubles are what most callers look at.
-    Solution rounded = solution;
-    rounded.columnValuesLow.clear();
-    rounded.rowDualsLow.clear();
-    bool const plain = judge.claimOptimal(rounded);
+    Solution rounded = judge.rounded(solution);
+    rounded.message.clear();
     bool const nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
-    if (plain || !nearlyPlain || !judge.claimOptimal(solution)) {
-      rounded.columnValuesLow = std::move(solution.columnValuesLow);
-      rounded.rowDualsLow = std::move(solution.rowDualsLow);
+    if (judge.claimAssessed(rounded) || !nearlyPlain || !judge.claimOptimal(solution))
       solution = std::move(rounded);
-    }
     if (solution.status != Status::optimal) solution.status = Status::interrupted;
     solution.engine = s.engine->traits().name;
     solution.device = s.engine->traits().device;

@@ -43,6 +43,16 @@ void fillProducts(LinearProgram const& lp, proof::Products const& products, Solu
   }
 }
 
+template <class Proof>
+bool claimCertified(Status status, Proof const& proof, Solution& solution) {
+  if (!proof.proved) return false;
+  solution.status = status;
+  solution.objectiveEnclosure = {};
+  solution.proof = ProofGrade::extended;
+  solution.margin = proof.margin;
+  return true;
+}
+
 }  // namespace
 
 void Judge::assess(Solution& solution) const {
@@ -50,6 +60,32 @@ void Judge::assess(Solution& solution) const {
   solution.residuals = found.residuals;
   solution.objectiveEnclosure = found.enclosure;
   fillProducts(lp_, found.products, solution);
+}
+
+// Where large multipliers cancel, their rounding may come to more than the tolerances, and of each
+// multiple of them to something else: one by 1 + share changes reduced costs by no more than that.
+Solution Judge::rounded(Solution const& parts) const {
+  constexpr int mostMultiples = 16;
+  Solution nearest = parts;
+  nearest.message.clear();
+  nearest.columnValuesLow.clear();
+  nearest.rowDualsLow.clear();
+  assess(nearest);
+  Residuals const& r = nearest.residuals;
+  bool const ofRounding = r.primal <= options_.primalTolerance && r.largest() <= nearlyPlain;
+  Solution other = nearest;
+  for (int k = 1; k <= mostMultiples && ofRounding && !accepts(other.residuals); ++k) {
+    double const share = options_.dualTolerance * k / (2.0 * mostMultiples);
+    for (std::size_t i = 0; i < parts.rowDualsLow.size(); ++i)
+      other.rowDuals[i] = parts.rowDuals[i] + (parts.rowDualsLow[i] + share * parts.rowDuals[i]);
+    other.reducedCosts.clear();
+    assess(other);
+  }
+  if (accepts(other.residuals)) return other;
+  nearest.message =
+      "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
+      text(r.largest());
+  return nearest;
 }
 
 bool Judge::accepts(Residuals const& residuals) const {
@@ -77,24 +113,14 @@ bool Judge::claimInterior(Solution& solution) const {
 
 bool Judge::claimInfeasible(Solution& solution) const {
   FarkasProof const proof = verifyFarkas(lp_, solution.farkas, solution.farkasLow);
-  if (!proof.proved) return false;
-  solution.status = Status::infeasible;
-  solution.objectiveEnclosure = {};
-  solution.proof = ProofGrade::extended;
-  solution.margin = proof.margin;
-  return true;
+  return claimCertified(Status::infeasible, proof, solution);
 }
 
 bool Judge::claimUnbounded(Solution& solution) const {
   RayProof const proof =
       verifyRay(lp_, solution.columnValues, solution.ray, options_.primalTolerance, solution.rayLow,
                 -1.0, solution.columnValuesLow);
-  if (!proof.proved) return false;
-  solution.status = Status::unbounded;
-  solution.objectiveEnclosure = {};
-  solution.proof = ProofGrade::extended;
-  solution.margin = proof.margin;
-  return true;
+  return claimCertified(Status::unbounded, proof, solution);
 }
 
 bool Judge::claimObjectiveLimit(Solution& solution) const {

@@ -25,6 +25,9 @@ class Judge {
   /// multipliers prove one; and rowActivity and reducedCosts where they are empty: the products
   /// with the original matrix from which the residuals are formed say what they are.
   void assess(Solution& solution) const;
+  /// Doubles alone for a point in two parts, assessed: the nearest, or where those are not within
+  /// the tolerances, others that are. Where none are found, the message says so.
+  Solution rounded(Solution const& parts) const;
   /// Whether residuals are within the options' tolerances.
   bool accepts(Residuals const& residuals) const;
 

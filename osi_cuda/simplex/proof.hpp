@@ -30,7 +30,4 @@ Residuals roundingOf(LinearProgram const& lp, Solution const& point);
 Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                       Snapshot const& point);
 
-/// What the point says of each variable, in the terms of the problem.
-Basis basisOf(StandardForm const& form, Snapshot const& point);
-
 }  // namespace osi_cuda

@@ -110,10 +110,7 @@ Outcome Prover::proveOptimal() {
     candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
                                 candidate, goodDuals);
     // Mostly the rounded point will do, and is as good as the refined one.
-    Solution rounded = candidate;
-    rounded.columnValuesLow.clear();
-    rounded.rowDualsLow.clear();
-    judge_.assess(rounded);
+    Solution rounded = judge_.rounded(candidate);
     nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
     whole = rounded.residuals;
     if (goodDuals && judge_.accepts(whole)) {
@@ -125,10 +122,7 @@ Outcome Prover::proveOptimal() {
     if (judge_.accepts(rounded.residuals))
       candidate = std::move(rounded);
     else
-      candidate.message =
-          "the point is the sum of two parts: the first alone, rounded to doubles, "
-          "has residuals of " +
-          Judge::text(rounded.residuals.largest());
+      candidate.message = std::move(rounded.message);
   }
   bool const optimal = whole.largest() <= goal;
   bool const proved = optimal && nearlyPlain && judge_.claimAssessed(candidate);

@@ -42,6 +42,31 @@ BOOST_AUTO_TEST_CASE(an_optimum_is_claimed_with_its_residuals_only) {
   BOOST_TEST((right.status == Status::interior));
 }
 
+// y1 - y2 has to be 0.1, and doubles of their size lie 4.8e-7 apart: the nearest ones differ by
+// 3.8e-7 more.
+BOOST_AUTO_TEST_CASE(doubles_of_multipliers_that_cancel_are_found) {
+  LinearProgram lp;
+  lp.objective = {0.1};
+  lp.columnLower = {-infinity};
+  lp.columnUpper = {infinity};
+  lp.rowLower = lp.rowUpper = {0.0, 0.0};
+  lp.matrix = {2, 1, {0, 2}, {0, 1}, {1.0, -1.0}};
+  Options const options;
+  Judge const judge(lp, options);
+  double const ulp = 0x1p-21, difference = 0.1 - 209715 * ulp;
+  Solution parts = point({0.0}, {0x1p31 + 209716 * ulp, 0x1p31});
+  parts.rowDualsLow = {0.4 * ulp + difference - ulp, 0.4 * ulp};
+  judge.assess(parts);
+  BOOST_TEST(judge.accepts(parts.residuals));
+  Solution nearest = parts;
+  nearest.rowDualsLow.clear();
+  BOOST_TEST(!judge.claimOptimal(nearest));
+  Solution const rounded = judge.rounded(parts);
+  BOOST_TEST(rounded.rowDualsLow.empty());
+  BOOST_TEST(judge.accepts(rounded.residuals));
+  BOOST_TEST(rounded.reducedCosts[0] == 0.1 - (rounded.rowDuals[0] - rounded.rowDuals[1]));
+}
+
 BOOST_AUTO_TEST_CASE(each_residual_has_its_tolerance) {
   LinearProgram const lp = smallLp();
   Options const options;
