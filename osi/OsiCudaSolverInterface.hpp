@@ -69,8 +69,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// value that the option does not take.
   /// One option belongs to this interface: "branches-ahead" "on" is speculative strong branching.
   /// solveFromHotStart then solves further branches of fractional integer columns in advance, one
-  /// per thread ("threads"), if the engine holds sparse factors. Later calls return them, the same
-  /// bit for bit. "off" and "auto" do not.
+  /// per thread ("threads") if the engine holds sparse factors, or up to 128 in a launch on a
+  /// device. Later calls return them. "auto" does so on a device, for large tableaus.
   void setSolverOption(std::string const& name, std::string const& value);
   std::string getSolverOption(std::string const& name) const;
   /// Polled several times a second while solving, also in copies, which may be at work on other

@@ -454,7 +454,7 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_where_it_is) {
   Solver small = scripted(unused, true);
   small.load(testing::sparseLp(500, 520, 3, 7));
   BOOST_TEST(small.solve(automatic).engine == "host");
-  LinearProgram const sparse = testing::sparseLp(1100, 1150, 12, 8);
+  LinearProgram const sparse = testing::sparseLp(1300, 1350, 12, 8);
   Script script;
   Solver solver = scripted(script, true);
   solver.load(sparse);
