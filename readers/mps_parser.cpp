@@ -253,13 +253,14 @@ void MpsParser::senseLine(std::string_view word) {
 }
 
 /// A comment at the end of a line begins with $ or * in field 3 or later. A name that begins so
-/// is a name, though, if it has been declared.
+/// is a name, though, if it has been declared, and an encoded number may begin so.
 void MpsParser::cutComment(MpsFields& fields) const {
   constexpr int firstPossible = 2;
   int const first = section_ == Section::columns ? firstPossible - 1 : firstPossible;
   for (int i = first; i < fields.count(); ++i) {
     char const start = fields[i][0];
-    if ((start == '$' || start == '*') && !isName(fields[i])) return fields.truncate(i);
+    if (start != '$' && start != '*') continue;
+    if (!isName(fields[i]) && !(encoded_ && parseEncoded(fields[i]))) return fields.truncate(i);
   }
 }
 

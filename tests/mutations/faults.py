@@ -109,10 +109,8 @@ FAULTS = (
           "any feasible point is called optimal", CLAIMS),
     Fault(simplex, "if («!accepts(solution.residuals)») return false;", "false",
           "whatever the engine ends at is called optimal", CLAIMS),
-    Fault(simplex, "if («!proof.proved») return false;\n  solution.status = Status::infeasible;",
-          "false", "infeasibility is claimed without a proof", CLAIMS),
-    Fault(simplex, "if («!proof.proved») return false;\n  solution.status = Status::unbounded;",
-          "false", "unboundedness is claimed without a proof", CLAIMS),
+    Fault(simplex, "if («!proof.proved») return false;\n  solution.status = status;",
+          "false", "infeasibility and unboundedness are claimed without a proof", CLAIMS),
     Fault(simplex,
           "if (!beyond && «!verifyBound(lp_, solution.rowDuals, limit, "
           "options_.dualTolerance).proved»)",

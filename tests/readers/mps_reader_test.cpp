@@ -313,6 +313,11 @@ BOOST_AUTO_TEST_CASE(numbers_as_coin_utils_encodes_them) {
   BOOST_TEST(
       readMps("NAME power IEEE\nROWS\n N c\n L r\nCOLUMNS\n x c 1.5 r 2\nENDATA\n").lp.objective ==
       Numbers{1.5});
+  // One may begin as a comment does.
+  std::string const begins =
+      "NAME p IEEE\nROWS\n N c\n L r\n L s\nCOLUMNS\n x r M+3000000000\nRHS\n";
+  BOOST_TEST(readMps(begins + " RHS r *+bMa7432CK9 s w0c000000000\nENDATA\n").lp.rowUpper ==
+             (Numbers{-1.903, -8.0}));
   for (char const* const infinityOrNan : {"M+7000000000", "M+7000000100"})
     BOOST_CHECK_THROW(readMps("NAME p IEEE\nROWS\n N c\n L r\nCOLUMNS\n x c " +
                               std::string(infinityOrNan) + "\nENDATA\n"),
