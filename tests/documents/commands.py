@@ -160,7 +160,7 @@ RUN = {
     "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
         ["osi-cuda solve afiro.mps --basis-out clp.bas",
          "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
-    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 5 "
+    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 3 "
     "--devices 0,0":
         "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 "
         "--devices 0,0",
