@@ -387,8 +387,10 @@ def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
              "- `co2` and `Gini, 150 days` got slower in the H200's last run, and use many threads of its host there:", "",
              table(["problem", "87bdfd5, s", "d80fde3, s", "its processor seconds", "two cores, one thread, s"], [
                  ["co2", "0.097", "0.214", "1.98", "**0.043**"], ["Gini, 150 days", "**0.086**", "1.17", "16.7", "0.147"]]),
-             "  The cause was not measured there. On the two cores, with other programs running, the interior point method took 0.11 s",
-             "  for `Gini, 150 days` with one thread. With two threads it took 0.28 to 3.9 s (d26dbb0, 2026-11-24 00:06 UTC).",
+             "  The cause was not measured there. The interior point method on the two cores (d26dbb0, 2026-11-24 00:06 and 00:11 UTC)",
+             "  gains nothing from a second thread in Gini, and loses much where that has to share its core with other programs:", "",
+             table(["wall seconds", "one thread", "two threads", "two threads, other programs running"], [
+                 ["co2", "0.023", "**0.022**", "0.28 to 0.72"], ["Gini, 150 days", "**0.11**", "0.15", "0.28 to 3.9"]]),
              "- The automatic choice of the algorithm was wrong in five problems, and still is in Gini. Processor seconds, one thread",
              "  of the two cores, 2026-11-23; before 1f012b0, now 3568b0d:", "",
              table(["problem", "auto before", "auto now", "dual", "barrier", "best of HiGHS"], [
