@@ -31,7 +31,9 @@ struct Side {
   std::vector<double> const& present;
   double const* given;
 
-  double at(int number, std::size_t k) const { return given ? given[k] : present[osi_cuda::at(number)]; }
+  double at(int number, std::size_t k) const {
+    return given ? given[k] : present[osi_cuda::at(number)];
+  }
 };
 
 /// set(number, lower, upper) for each of these rows or columns, once fault() finds none in any.
@@ -79,9 +81,10 @@ int osi_cuda_set_column_bounds(osi_cuda_problem* problem, int32_t count, int32_t
                                double const* lower, double const* upper) {
   return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    setBounds(selected(count, columns, lp.columns(), "columns"), {lp.columnLower, lower},
-              {lp.columnUpper, upper}, [&](auto... of) { return columnBoundsFault(lp, of...); },
-              [&](auto... of) { p.solver.setColumnBounds(of...); });
+    setBounds(
+        selected(count, columns, lp.columns(), "columns"), {lp.columnLower, lower},
+        {lp.columnUpper, upper}, [&](auto... of) { return columnBoundsFault(lp, of...); },
+        [&](auto... of) { p.solver.setColumnBounds(of...); });
   });
 }
 
@@ -89,9 +92,10 @@ int osi_cuda_set_row_bounds(osi_cuda_problem* problem, int32_t count, int32_t co
                             double const* lower, double const* upper) {
   return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
-    setBounds(selected(count, rows, lp.rows(), "rows"), {lp.rowLower, lower}, {lp.rowUpper, upper},
-              [&](auto... of) { return rowBoundsFault(lp, of...); },
-              [&](auto... of) { p.solver.setRowBounds(of...); });
+    setBounds(
+        selected(count, rows, lp.rows(), "rows"), {lp.rowLower, lower}, {lp.rowUpper, upper},
+        [&](auto... of) { return rowBoundsFault(lp, of...); },
+        [&](auto... of) { p.solver.setRowBounds(of...); });
   });
 }
 
@@ -132,15 +136,11 @@ int osi_cuda_set_costs(osi_cuda_problem* problem, int32_t count, int32_t const* 
 }
 
 int osi_cuda_set_sense(osi_cuda_problem* problem, int sense) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    p.solver.setSense(senseOf(sense, "sense"));
-  });
+  return change(problem, [&](osi_cuda_problem& p) { p.solver.setSense(senseOf(sense, "sense")); });
 }
 
 int osi_cuda_set_offset(osi_cuda_problem* problem, double offset) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    p.solver.setObjectiveOffset(offset);
-  });
+  return change(problem, [&](osi_cuda_problem& p) { p.solver.setObjectiveOffset(offset); });
 }
 
 int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t const* rows,

@@ -22,9 +22,9 @@ constexpr double whole = 1e-6;
 /// Columns whose branches may be solved ahead, at most.
 constexpr std::size_t mostColumns = 256;
 /// Branches, and entries of the tableau, whose launch on a device takes no longer than their solves
-/// one by one there (docs/evidence/osi.md).
+/// one by one there; blocks share a tableau that the cache holds (docs/evidence/osi.md).
 constexpr std::size_t leastOnDevice = 8;
-constexpr double leastCells = 2e6;
+constexpr double leastCells = 2e6, mostCells = 6e6;
 
 /// By how much a value misses being half way between two whole numbers.
 double pastHalf(double x) {
@@ -76,8 +76,9 @@ void OsiCudaSolverInterface::markHotStart() {
     mark.branches.push_back({j, true, std::ceil(value(j))});
   }
   getDblParam(OsiObjOffset, mark.offset);
+  double const cells = 1.0 * s.rows() * s.columns();
   bool const pays =
-      mark.branches.size() >= leastOnDevice && 1.0 * s.rows() * s.columns() >= leastCells;
+      mark.branches.size() >= leastOnDevice && cells >= leastCells && cells <= mostCells;
   mark.onDevice = (asked || pays) && s.tableauFits() && s.variantsBegin(mark.offset);
   if (asked || mark.onDevice)
     mark.numbers = s;

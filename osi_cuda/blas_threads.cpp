@@ -46,8 +46,10 @@ Setting& setting() {
 }  // namespace
 
 BlasThreads::BlasThreads(int threads, double flops) {
-  auto const all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  setting().enter(flops < 2e7 ? 1 : threads > 0 ? threads : all);
+  auto const all = [] {
+    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  };
+  setting().enter(flops < 2e7 ? 1 : threads > 0 ? threads : all());
 }
 
 BlasThreads::~BlasThreads() {

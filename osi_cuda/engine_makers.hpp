@@ -42,6 +42,8 @@ struct EngineMakers {
   /// The host's engine for sparse problems; empty: there is none.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> factored = makeFactoredEngine;
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeDeviceEngine;
+  /// Whether such an engine was made in this process: the next one takes a few milliseconds.
+  std::function<bool()> deviceWasOpened = osi_cuda::deviceWasOpened;
   /// The engine with more digits; empty: there is none, and a solve does without.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
   /// The interior point methods, beside the engines of the same places.

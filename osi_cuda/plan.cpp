@@ -94,7 +94,7 @@ struct Sides {
 // pivots of those here, whichever is more: to move back needs both.
 Sides sidesFor(Shape const& shape, History const& history) {
   constexpr double enough = 16.0, usualPivots = 10.0;
-  bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceOpen;
+  bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
   bool const few = used.solves < enough, known = other.solves >= enough;
   Resumed const next{1.0, std::max(usualPivots, used.pivots / std::max(1.0, used.solves))};

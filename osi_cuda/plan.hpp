@@ -37,7 +37,8 @@ struct History {
   bool solvedBefore = false;        ///< this problem
   std::array<Resumed, 2> resumed;   ///< of the problem so far: on the processor, on a device
   std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
-  bool deviceOpen = false;          ///< there is an engine on a device, whatever it holds
+  bool deviceHeld = false;          ///< there is an engine on a device, whatever it holds
+  bool deviceOpen = false;          ///< an engine on a device is quickly made
   bool deviceLost = false;          ///< while it held this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;

@@ -58,7 +58,8 @@ History Session::history() const {
   known.solvedBefore = solvedBefore;
   if (loaded && engine) known.holds = kind;
   known.resumed = resumed;
-  known.deviceOpen = idleDevice || kind == EngineKind::device;
+  known.deviceHeld = idleDevice || kind == EngineKind::device;
+  known.deviceOpen = known.deviceHeld || makers.deviceWasOpened();
   known.deviceLost = deviceLost;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.cores = coreCount();

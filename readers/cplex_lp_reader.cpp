@@ -4,8 +4,8 @@
 #include <cmath>
 #include <ranges>
 
-#include "readers/lp_expressions.hpp"
 #include "readers/format_readers.hpp"
+#include "readers/lp_expressions.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "readers/line_source.hpp"
 #include "readers/format_readers.hpp"
+#include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/npz_reader.hpp"

@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "readers/lp_expressions.hpp"
 #include "readers/format_readers.hpp"
+#include "readers/lp_expressions.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 

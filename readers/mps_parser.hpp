@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "readers/mps_pieces.hpp"
 #include "readers/format_readers.hpp"
+#include "readers/mps_pieces.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
 

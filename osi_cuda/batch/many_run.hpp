@@ -100,7 +100,7 @@ class ManyRun {
   BatchOptions const& options_;
   BatchResults& results_;
   std::atomic<bool>& stop_;
-  bool finishes_ = true;  ///< problems without a proof go to the ordinary solver
+  bool finishes_ = true;      ///< problems without a proof go to the ordinary solver
   bool keepStopped_ = false;  ///< point and basis of problems that the limit of pivots stopped
 
  private:

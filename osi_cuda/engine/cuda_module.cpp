@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -39,6 +40,8 @@ std::vector<fs::path> places() {
   list.emplace_back(fileName);
   return list;
 }
+
+std::atomic<bool> opened = false;
 
 /// A function of the driver's interface (cuda.h); all that are used here return 0 for success.
 template <class Function>
@@ -101,7 +104,13 @@ CudaModule const& cudaModule(std::optional<int> device) {
 }
 
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options) {
-  return cudaModule(options.device).makeEngine(options);
+  std::unique_ptr<Engine> engine = cudaModule(options.device).makeEngine(options);
+  opened = true;
+  return engine;
+}
+
+bool deviceWasOpened() {
+  return opened;
 }
 
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {

@@ -38,6 +38,8 @@ CudaModule const& cudaModule(std::optional<int> device = {});
 
 /// An engine on a CUDA device. Throws EngineUnavailable when module, driver or device is missing.
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
+/// Whether this process has made one, which opened the device.
+bool deviceWasOpened();
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
 /// What solves many problems on that device, likewise.

@@ -118,8 +118,9 @@ class ScriptedEngine : public host::HostEngine {
   bool stuck_ = false, ran_ = false, loading_ = false;
 };
 
-Solver scripted(Script& script, bool withFactors = false) {
+Solver scripted(Script& script, bool withFactors = false, bool opened = false) {
   EngineMakers makers;
+  makers.deviceWasOpened = [opened] { return opened; };
   if (!withFactors) makers.factored = {};
   makers.precise = {};  // it would end what is meant to be without an answer
   makers.host = [&](EngineOptions const&) {
@@ -454,6 +455,9 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_where_it_is) {
   Solver small = scripted(unused, true);
   small.load(testing::sparseLp(500, 520, 3, 7));
   BOOST_TEST(small.solve(automatic).engine == "host");
+  Solver later = scripted(unused, true, true);
+  later.load(testing::sparseLp(500, 520, 3, 7));
+  BOOST_TEST(later.solve(automatic).engine == "cuda");
   LinearProgram const sparse = testing::sparseLp(1300, 1350, 12, 8);
   Script script;
   Solver solver = scripted(script, true);

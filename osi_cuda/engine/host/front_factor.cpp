@@ -139,7 +139,6 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
   for (std::size_t l = 0; l < lines_.size(); ++l)
     for (std::int64_t e = lineStarts_[l]; e < lineStarts_[l + 1]; ++e)
       diagonal_[at(places_[at(e)])] += weight[lines_[l]] * values_[at(e)] * values_[at(e)];
-  BlasThreads const threads(threads_, tree_.operations);
   double* top = stack_.data();
   std::vector<double*> waiting;  // rests, each of the front of the same place in `owners`
   std::vector<Front const*> owners;
@@ -164,6 +163,8 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
     }
     if (front.negative)
       for (std::size_t k = 0; k < at(front.size) * at(front.pivots); ++k) panel[k] = -panel[k];
+    // Threads of BLAS are woken for large fronts only: they wait for the next product by spinning.
+    BlasThreads const threads(threads_, 1.0 * front.size * front.size * front.pivots);
     if (!factorColumns(panel, front.size, front.pivots, pause)) return false;
     if (left == 0) continue;
     addProduct(front.negative ? 1.0 : -1.0, panel + front.pivots, front.size, left, left,
@@ -179,7 +180,6 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
 void FrontFactor::solve(double* x) const {
   for (std::size_t node = 0; node < tree_.placeOf.size(); ++node)
     x_[at(tree_.placeOf[node])] = node < at(order_) ? x[node] : 0.0;
-  BlasThreads const threads(threads_, 4.0 * static_cast<double>(tree_.entries));
   for (Front const& front : tree_.fronts) {
     int const pivots = front.pivots, size = front.size, left = size - pivots;
     int const* const places = tree_.rows.data() + front.rows;
@@ -194,6 +194,7 @@ void FrontFactor::solve(double* x) const {
         for (int i = pivots; i < size; ++i) part_[at(i - pivots)] += value * column[i];
       }
     } else {
+      BlasThreads const threads(threads_, 2.0 * size * pivots);
       cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, pivots, panel, size, own,
                   1);
       if (left > 0)
@@ -219,6 +220,7 @@ void FrontFactor::solve(double* x) const {
         own[k] = value / column[k];
       }
     } else {
+      BlasThreads const threads(threads_, 2.0 * size * pivots);
       if (left > 0)
         cblas_dgemv(CblasColMajor, CblasTrans, left, pivots, -1.0, panel + pivots, size,
                     part_.data(), 1, 1.0, own, 1);

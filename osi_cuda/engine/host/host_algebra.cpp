@@ -31,14 +31,17 @@ void addSquare(CBLAS_TRANSPOSE side, int order, int count, float const* a, int s
   cblas_ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
 }
 
+/// Of an iteration: sparse fronts are so small there that threads wait for one another instead.
+constexpr double fewOperations = 5e8;
+
 }  // namespace
 
 HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bool()> const& stop)
     : form_(form),
-      threads_(threads),
       stop_(stop),
       sparse_(sparseOf(form)),
       workload_(sparse_ ? sparse_->work : barrierWork(form, scattered)),
+      threads_(sparse_ && workload_.iteration() < fewOperations ? 1 : threads),
       // A solve is bound by memory.
       correctors_(
           barrier::correctorsFor(workload_.product + workload_.factor, 10.0 * workload_.solve)) {
@@ -102,11 +105,11 @@ void HostAlgebra::allocate() {
   }
 }
 
-// One core makes some 20 billion operations a second in dense products. Some hundred passes over
-// vectors of all variables come with every iteration.
+// One core makes some 20 billion operations a second in dense products; sparse fronts are mostly
+// assembled, by one. Some hundred passes over vectors of all variables come with every iteration.
 double HostAlgebra::iterationSeconds() const {
   constexpr double ofVariable = 1.5e-7;
-  return workload_.iteration() / (2e10 * threads_) +
+  return workload_.iteration() / (2e10 * (sparse_ ? 1 : threads_)) +
          ofVariable * (static_cast<double>(form_.rows()) + form_.columns());
 }
 

@@ -80,10 +80,10 @@ class HostAlgebra {
   void checkStop() const;
 
   StandardForm const& form_;
-  int const threads_;
   std::function<bool()> stop_;
   std::optional<barrier::SparseNormal> sparse_;  ///< where that is less work
   BarrierWork const workload_;
+  int const threads_;
   int const correctors_;
   mutable std::optional<Poll> poll_;
   std::vector<unsigned char> kinds_;
