@@ -35,9 +35,9 @@ double* OsiCudaSolverInterface::State::newDualRay(std::vector<double> const& y, 
   if (m > 0 && n > 0) matrix.transposeTimes(result, result + m);
   for (std::size_t j = 0; j < n; ++j) {
     double const x = columnValue[j];
-    VariableStatus const status = basis.columns[j];
-    if (status == VariableStatus::atLower) continue;
-    bool const above = status == VariableStatus::atUpper || x > columnUpper[j];
+    VariableStatus const rests = basis.columns[j];
+    if (rests == VariableStatus::atLower) continue;
+    bool const above = rests == VariableStatus::atUpper || x > columnUpper[j];
     if (above || !(x < columnLower[j])) result[m + j] = above ? -result[m + j] : 0.0;
   }
   return result;
