@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Many problems in one call: the files of a list, or variants of one model.
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <iostream>
 #include <limits>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <dlfcn.h>
+#include <sqlite3.h>
+#include <CLI/Version.hpp>
+
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -36,10 +40,36 @@ Json enginesJson() {
   return engines;
 }
 
+std::string joined(int major, int minor, int patch) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
+/// What a function without arguments of a library that is loaded says; empty if there is none. By
+/// name, because the readers and the solver keep these libraries to themselves.
+std::string said(char const* function) {
+  using Version = char const*();
+  void* const address = dlsym(RTLD_DEFAULT, function);
+  return address ? reinterpret_cast<Version*>(address)() : "";
+}
+
+/// The libraries that the program runs with, as they call themselves at run time.
 Json librariesJson() {
-  Json libraries = Json::object();
-  for (LibraryVersion const& library : findLibraries()) libraries[library.name] = library.version;
-  return libraries;
+  Json found = Json::object();
+  auto const add = [&](char const* name, std::string const& version) {
+    if (!version.empty()) found[name] = version.substr(0, version.find(','));
+  };
+  std::istringstream config(said("openblas_get_config"));  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
+  std::string name, version;
+  if (config >> name >> version) add("OpenBLAS", version);
+  add("zlib", said("zlibVersion"));
+  add("bzip2", said("BZ2_bzlibVersion"));
+  add("xz", said("lzma_version_string"));
+  add("Zstandard", said("ZSTD_versionString"));
+  add("SQLite", sqlite3_libversion());
+  add("CLI11", CLI11_VERSION);
+  add("nlohmann-json", joined(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                              NLOHMANN_JSON_VERSION_PATCH));
+  return found;
 }
 
 /// Adds "bridges", versions by name, and "missing_bridges", reasons by name.

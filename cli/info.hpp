@@ -4,17 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
-#include <vector>
 
 namespace osi_cuda::cli {
-
-struct LibraryVersion {
-  std::string name;
-  std::string version;
-};
-
-/// The libraries that the program runs with, as they call themselves at run time.
-std::vector<LibraryVersion> findLibraries();
 
 /// Version, build, engines and devices, libraries, bridges.
 nlohmann::ordered_json infoJson();

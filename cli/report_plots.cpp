@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "shell/axis.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
 

@@ -9,7 +9,6 @@
 #include "examples/common/program.hpp"
 #include "examples/common/solver_factory.hpp"
 #include "examples/response/drawing.hpp"
-#include "osi_cuda/stopwatch.hpp"
 #include "readers/output.hpp"
 
 namespace osi_cuda::response {
