@@ -19,7 +19,6 @@
 #include "bridges/bridge.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/stopwatch.hpp"
 #include "shell/program.hpp"
 #include "shell/solver_options.hpp"
 

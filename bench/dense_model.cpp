@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <memory>
-#include <vector>
 
 namespace osi_cuda::bench {
 namespace {

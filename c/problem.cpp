@@ -3,10 +3,7 @@
 #include "c/problem.hpp"
 
 #include <iterator>
-#include <memory>
 #include <new>
-#include <string>
-#include <utility>
 
 #include "c/arguments.hpp"
 #include "osi_cuda/errors.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi/entries.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "osi/state.hpp"

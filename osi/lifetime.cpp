@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // Construction, copies, reset, and what the class says of itself.
-#include <algorithm>
 
 #include "CoinMessageHandler.hpp"
 #include "osi/hot_start.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Osi's simplex interface, group 2: pivots that the caller chooses. A row is variable -1 - i and
 // speaks of its activity, as it does in OsiClp.
-#include <stdexcept>
 
 #include "CoinPackedVector.hpp"
 #include "osi/state.hpp"

@@ -3,7 +3,6 @@
 // const and may be called at any time; the tableau of the present basis is formed when it is not
 // there, which it is after a solve.
 #include <algorithm>
-#include <stdexcept>
 
 #include "osi/state.hpp"
 

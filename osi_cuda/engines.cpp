@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/errors.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solver.hpp"
 
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>

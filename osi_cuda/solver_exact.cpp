@@ -2,7 +2,6 @@
 #include "osi_cuda/solver_exact.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -4,7 +4,6 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "readers/line_source.hpp"
-#include "readers/mps_fields.hpp"
 
 namespace osi_cuda::readers {
 

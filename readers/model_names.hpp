@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "osi_cuda/model/linear_program.hpp"

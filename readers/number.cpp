@@ -2,7 +2,6 @@
 #include "readers/number.hpp"
 
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <string>

@@ -2,8 +2,6 @@
 #include "osi_cuda/barrier/front_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "osi_cuda/index.hpp"
 

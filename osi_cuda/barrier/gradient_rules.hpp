@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cmath>
-
 #include "osi_cuda/barrier/variables.hpp"
 
 /// Conjugate gradients with the normal matrix, and numbers that begin anew.

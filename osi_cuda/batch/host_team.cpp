@@ -3,7 +3,6 @@
 #include "osi_cuda/batch/host_team.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "osi_cuda/batch/tableau_kernels.hpp"

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "osi_cuda/batch/line_sums.hpp"

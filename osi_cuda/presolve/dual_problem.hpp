@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <optional>
-
 #include "osi_cuda/presolve/presolve.hpp"
 
 /// The dual of a problem, for problems with many more rows than columns, as regressions are.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-
 #include "osi_cuda/host_device.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"

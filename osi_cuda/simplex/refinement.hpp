@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"

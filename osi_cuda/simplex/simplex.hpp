@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <vector>
-
 #include "osi_cuda/simplex/algorithms.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
 #include "osi_cuda/simplex/kept_point.hpp"

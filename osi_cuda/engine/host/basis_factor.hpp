@@ -2,10 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
-#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::host {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "osi_cuda/budget.hpp"

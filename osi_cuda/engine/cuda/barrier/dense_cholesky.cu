@@ -5,7 +5,6 @@
 
 #include "osi_cuda/engine/cuda/index.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
