@@ -46,13 +46,6 @@ std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) 
   }
 }
 
-/// The record, or null for a number that is none.
-OptionRecord const* record(int option) {
-  auto const& table = optionTable();
-  bool const there = option >= 0 && at(option) < table.size();
-  return there ? &table[at(option)] : nullptr;
-}
-
 }  // namespace
 
 void refuse(std::string const& sentence) {
@@ -119,21 +112,22 @@ int osi_cuda_option_count(void) {
     return 0;
   }
 }
+/// A text of an option; null for a number that is none.
+static char const* textOf(int option, std::string OptionRecord::*text) {
+  bool const there = option >= 0 && option < osi_cuda_option_count();
+  return there ? (optionTable()[at(option)].*text).c_str() : nullptr;
+}
 char const* osi_cuda_option_name(int option) {
-  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
-  return record(option)->name.c_str();
+  return textOf(option, &OptionRecord::name);
 }
 char const* osi_cuda_option_values(int option) {
-  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
-  return record(option)->values.c_str();
+  return textOf(option, &OptionRecord::values);
 }
 char const* osi_cuda_option_default(int option) {
-  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
-  return record(option)->defaultText.c_str();
+  return textOf(option, &OptionRecord::defaultText);
 }
 char const* osi_cuda_option_help(int option) {
-  if (option < 0 || option >= osi_cuda_option_count()) return nullptr;
-  return record(option)->help.c_str();
+  return textOf(option, &OptionRecord::help);
 }
 
 osi_cuda_problem* osi_cuda_create(void) {

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
-#include "cli/iis_report.hpp"
 #include "cli/objective_file.hpp"
 #include "cli/ranging_file.hpp"
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
@@ -14,6 +15,7 @@
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
+#include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
 namespace {
@@ -22,6 +24,100 @@ using Json = nlohmann::ordered_json;
 
 /// By so much, relative, a side of --relaxed lies beyond the point, which is rounded.
 constexpr double pastRounding = 1e-9;
+
+std::string counted(std::ptrdiff_t count, char const* one, char const* many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string claim(InfeasibleSubsystem const& found) {
+  if (found.members.size() == 1) return "can't be met";
+  if (found.irreducible) return "contradict each other; without any one of them the others do not";
+  return "contradict each other; not yet irreducible: some of them may not be needed";
+}
+
+char const* commentMark(readers::FileFormat format) {
+  if (format == readers::FileFormat::lpSolveLp) return "// ";
+  return format == readers::FileFormat::cplexLp ? "\\ " : "* ";
+}
+
+/// A name within a line of comment.
+std::string oneLine(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
+/// "row LIM1 is at least 5", "column x is at most 3".
+std::string sideText(LinearProgram const& lp, Side const& side) {
+  return std::string(side.isRow() ? "row " : "column ") + nameOf(lp, side) +
+         (side.isLower() ? " is at least " : " is at most ") + shortNumber(boundOf(lp, side), 12);
+}
+
+/// {"row": "LIM1", "side": "lower", "bound": 5}.
+Json sideJson(LinearProgram const& lp, Side const& side) {
+  return {{side.isRow() ? "row" : "column", nameOf(lp, side)},
+          {"side", side.isLower() ? "lower" : "upper"},
+          {"bound", boundOf(lp, side)}};
+}
+
+/// "2 sides of rows and 1 bound of a column".
+std::string countText(std::vector<Side> const& sides) {
+  auto const rows = std::ranges::count_if(sides, [](Side const& side) { return side.isRow(); });
+  auto const bounds = std::ssize(sides) - rows;
+  std::string const first = counted(rows, "side of a row", "sides of rows");
+  std::string const second = counted(bounds, "bound of a column", "bounds of columns");
+  if (bounds == 0) return first;
+  return rows == 0 ? second : first + " and " + second;
+}
+
+/// Lines of the summary for sides: the first of them, and how many more there are.
+void addSides(Section& section, std::vector<std::string> const& texts) {
+  constexpr std::size_t shown = 20;
+  std::size_t const count = texts.size() > shown ? shown - 1 : texts.size();
+  for (std::size_t k = 0; k < count; ++k) section.add("", texts[k]);
+  if (count < texts.size())
+    section.add("", "and " + std::to_string(texts.size() - count) + " more");
+}
+
+/// The subsystem as a file of the format that the name's ending says (.mps, .lps, else CPLEX LP),
+/// below comments that say what it is. Throws readers::WriteError where the format can't hold it.
+std::string iisFileText(LinearProgram const& lp, InfeasibleSubsystem const& found,
+                        std::string const& path) {
+  readers::FileFormat const format =
+      readers::formatForName(path).value_or(readers::FileFormat::cplexLp);
+  std::string const mark = commentMark(format);
+  std::string const name = lp.name.empty() ? "a problem" : oneLine(lp.name);
+  std::ostringstream text;
+  text << mark << "An infeasible subsystem of " << name << ": " << countText(found.members) << '\n'
+       << mark << "that " << claim(found) << ".\n"
+       << readers::writeText(found.subsystem, format);
+  return text.str();
+}
+
+/// What the command prints of it; `file`: where it was written.
+Section iisSection(LinearProgram const& lp, InfeasibleSubsystem const& found,
+                   std::string const& file) {
+  Section section{"iis", {}, {}};
+  std::vector<std::string> texts;
+  Json members = Json::array();
+  for (Side const& side : found.members) {
+    texts.push_back(sideText(lp, side));
+    members.push_back(sideJson(lp, side));
+  }
+  Json undecided = Json::array();
+  for (Side const& side : found.undecided) undecided.push_back(sideJson(lp, side));
+  section.json = {{"file", file},
+                  {"irreducible", found.irreducible},
+                  {"proved", found.proof.proved},
+                  {"members", members},
+                  {"undecided", undecided},
+                  {"solves", found.solves},
+                  {"iterations", found.iterations},
+                  {"seconds", found.seconds}};
+  section.add("iis", countText(found.members) + ' ' + claim(found));
+  addSides(section, texts);
+  return section;
+}
 
 Relaxed relaxedOf(std::string const& word) {
   if (word == "bounds") return Relaxed::bounds;

@@ -44,7 +44,7 @@ double mostExactSeconds(Solution const& solution, Options const& options, Origin
 
 /// Settles the status of `solution` in rational arithmetic, within the budget, and fills in
 /// Solution::exact. A status is proved from its basis and certificate. A basis that is refused goes
-/// back to the simplex method with the exact differences that are left (rational/remainder.hpp),
+/// back to the simplex method with the exact differences that are left (rational::Remainder),
 /// until one is proved; where that fails, or a certificate is refused, by pivots in rationals
 /// (rational/exact_pivots.hpp).
 ///

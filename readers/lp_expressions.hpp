@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "readers/lp_builder.hpp"
-#include "readers/lp_lexer.hpp"
+#include "readers/lp_pieces.hpp"
 
 namespace osi_cuda::readers {
 

@@ -5,6 +5,7 @@
 #include <deque>
 #include <future>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "readers/line_source.hpp"
@@ -58,6 +59,29 @@ class LpPieces {
   std::optional<LpScanner::Place> comment_;  // begun in a piece before, lines counted in the file
   std::deque<std::future<Tokens>> ahead_;    // the first: of source.piece(0)
   Workers workers_;
+};
+
+/// The tokens of a source (lp_scanner.hpp), with a look at those ahead.
+class LpLexer {
+ public:
+  LpLexer(LineSource& source, LpDialect dialect) : source_(source), pieces_(source, dialect) {}
+
+  /// The token `ahead` places further on; 0 is the next one.
+  LpToken const& peek(std::size_t ahead = 0);
+  LpToken next();
+  /// Steps over the next token if it is the symbol `c`.
+  bool skip(char c);
+
+  /// Throws the ReadError for a token.
+  [[noreturn]] void fail(LpToken const& token, std::string expected) const;
+  [[noreturn]] void fail(LpToken const& token, std::string expected, std::string found) const;
+
+ private:
+  void drop();
+
+  LineSource& source_;
+  std::deque<LpToken> ahead_;
+  LpPieces pieces_;
 };
 
 }  // namespace osi_cuda::readers

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "examples/shortest_path/answer.hpp"
-#include "examples/shortest_path/grid.hpp"
+#include "examples/shortest_path/graph.hpp"
 
 /// The exact methods beside the linear program.
 namespace osi_cuda::shortest_path {

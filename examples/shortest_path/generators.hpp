@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "examples/shortest_path/graph.hpp"
-#include "examples/shortest_path/grid.hpp"
 
 /// Random graphs. The same arguments give the same graph on every machine.
 namespace osi_cuda::shortest_path {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "examples/shortest_path/graph.hpp"
-#include "examples/shortest_path/grid.hpp"
 
 /// Readers of graphs and grids, plain or compressed (gzip, bzip2, xz, Zstandard); "-" is standard
 /// input. They throw readers::ReadError (FILE:LINE:COLUMN, what was expected, what was found) and

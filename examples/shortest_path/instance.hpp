@@ -7,7 +7,6 @@
 #include <string>
 
 #include "examples/shortest_path/graph.hpp"
-#include "examples/shortest_path/grid.hpp"
 
 namespace osi_cuda::shortest_path {
 

@@ -21,14 +21,21 @@ struct Side {
   bool operator==(Side const&) const = default;
 };
 
-/// The bound on that side, may be infinite.
-double& boundOf(LinearProgram& lp, Side const& side);
-double boundOf(LinearProgram const& lp, Side const& side);
+/// The bound on that side of a LinearProgram, const or not; may be infinite.
+auto& boundOf(auto& lp, Side const& side) {
+  auto& bounds = side.isRow() ? (side.isLower() ? lp.rowLower : lp.rowUpper)
+                              : (side.isLower() ? lp.columnLower : lp.columnUpper);
+  return bounds[at(side.index)];
+}
 
 /// An absent bound on that side.
-double absentBound(Side const& side);
+inline double absentBound(Side const& side) {
+  return side.isLower() ? -infinity : infinity;
+}
 
 /// The name of the row or column.
-std::string nameOf(LinearProgram const& lp, Side const& side);
+inline std::string nameOf(LinearProgram const& lp, Side const& side) {
+  return side.isRow() ? lp.rowName(side.index) : lp.columnName(side.index);
+}
 
 }  // namespace osi_cuda

@@ -9,8 +9,8 @@
 
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/integers.hpp"
 #include "osi_cuda/rational/sentences.hpp"
-#include "osi_cuda/rational/thread_caches.hpp"
 
 namespace osi_cuda::rational {
 namespace {
@@ -199,6 +199,20 @@ class Check {
 };
 
 }  // namespace
+
+// The column of a row's activity and the slack of its equation are parallel: at most one is basic.
+Basis Remainder::basisOf(Basis const& ofRemainder) const {
+  std::size_t const n = ofRemainder.columns.size() - costedRows.size();
+  Basis basis;
+  basis.columns.assign(ofRemainder.columns.begin(),
+                       ofRemainder.columns.begin() + static_cast<std::ptrdiff_t>(n));
+  basis.rows = ofRemainder.rows;
+  for (std::size_t k = 0; k < costedRows.size(); ++k) {
+    VariableStatus& row = basis.rows[at(costedRows[k])];
+    if (row != VariableStatus::basic) row = ofRemainder.columns[n + k];
+  }
+  return basis;
+}
 
 BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits, Extras extras) {
   BasisCheck result;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
+// Claims about a linear program verified in rational arithmetic: its doubles are taken as the
+// rationals that they are, and every comparison is one of rationals. Nothing here is shared with
+// the simplex engines. Method and sources: docs/explanation/exact.md.
 #pragma once
 
 #include <optional>
@@ -8,14 +11,27 @@
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/rational/remainder.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
-// Claims about a linear program verified in rational arithmetic: its doubles are taken as the
-// rationals that they are, and every comparison is one of rationals. Nothing here is shared with
-// the simplex engines. Method and sources: docs/explanation/exact.md.
-
 namespace osi_cuda::rational {
+
+/// What is left to do at a basis whose solution x*, y* is not optimal exactly: the linear program
+/// in p (x - x*), with costs d (c - A'y*) for columns and d y* for the activities of rows. The
+/// factors p and d, powers of two, make the largest violations near 1. So a solver in doubles,
+/// whose tolerances are far above them in the problem itself, sees them well. It is the problem of
+/// the iterative refinement of linear programs (Gleixner, Steffy and Wolter 2016), with residuals
+/// that are exact but for their rounding to doubles.
+///
+/// A row whose activity has a cost gets a column for it, behind the others, and becomes an
+/// equation.
+struct Remainder {
+  LinearProgram lp;             ///< m x (n + length of `costedRows`)
+  Basis start;                  ///< the basis in question
+  std::vector<int> costedRows;  ///< of the problem; the k-th has its activity in column n + k
+
+  /// A basis of the remainder as one of the problem.
+  Basis basisOf(Basis const& ofRemainder) const;
+};
 
 enum class Outcome {
   proved,     ///< the claim is true

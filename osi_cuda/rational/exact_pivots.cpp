@@ -10,7 +10,7 @@
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
-#include "osi_cuda/rational/thread_caches.hpp"
+#include "osi_cuda/rational/integers.hpp"
 
 namespace osi_cuda::rational {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_vec.h>
 
@@ -10,6 +11,19 @@
 // FLINT's integers with owners. The functions of FLINT are called by their own names.
 
 namespace osi_cuda::rational {
+
+/// FLINT keeps integers that are not used any more, a few hundred kilobytes in each thread, and
+/// leaves it to the thread to release them. After this call the calling thread does when it ends.
+inline void releaseCachesAtThreadEnd() {
+  struct Release {
+    bool wanted = false;
+    ~Release() {
+      if (wanted) flint_cleanup();
+    }
+  };
+  thread_local Release release;
+  release.wanted = true;
+}
 
 /// One integer of any length.
 class Integer {

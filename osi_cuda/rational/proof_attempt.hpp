@@ -10,8 +10,8 @@
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/integers.hpp"
 #include "osi_cuda/rational/sentences.hpp"
-#include "osi_cuda/rational/thread_caches.hpp"
 
 // What the proofs of infeasibility and of unboundedness have in common.
 

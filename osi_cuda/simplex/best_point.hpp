@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/simplex/judge.hpp"
 
 namespace osi_cuda {
 
@@ -14,11 +16,17 @@ namespace osi_cuda {
 class BestPoint {
  public:
   /// `residual`: the point's largest, before it was rounded; `plain`: its doubles stand up.
-  void offer(Solution&& solution, double residual, bool plain);
+  void offer(Solution&& solution, double residual, bool plain) {
+    if (point_ && plain == plain_ && residual_ <= residual) return;
+    if (point_ && plain_ && !plain) return;
+    point_ = std::move(solution);
+    residual_ = residual;
+    plain_ = plain;
+  }
 
   bool found() const { return point_.has_value(); }
   /// Whether it may be claimed to be optimal.
-  bool good() const;
+  bool good() const { return point_ && (plain_ || residual_ <= Judge::target); }
   bool plain() const { return plain_; }
   double residual() const { return residual_; }
   Solution& point() { return *point_; }

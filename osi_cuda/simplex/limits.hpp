@@ -35,9 +35,9 @@ class Limits {
   double seconds() const { return watch_.seconds(); }
 
   /// Whether the caller wants to stop or the time is over; polled several times a second.
-  bool outOfTime();
+  bool outOfTime() { return take(budget_.interruption()); }
   /// The same, or that no iterations are left.
-  bool reached();
+  bool reached() { return take(budget_.reached()); }
 
   /// A solve ends as if it had this limit reached.
   void declare(Status limit) { which_ = limit; }
@@ -45,7 +45,10 @@ class Limits {
   Status which() const { return which_; }
 
  private:
-  bool take(Limit limit);
+  bool take(Limit limit) {
+    if (limit != Limit::none) which_ = statusOf(limit);
+    return limit != Limit::none;
+  }
 
   Budget const& budget_;
   Stopwatch const watch_;

@@ -24,7 +24,7 @@ class PivotRuns : SharedParts {
   Stop runPhase(Algorithm algorithm, Phase phase, Stage stage);
 
   /// One run of at most so many pivots by Dantzig's rule, with a refactorisation after it where one
-  /// is due: the pushes of pushes.hpp and dual_pushes.hpp. Returns the variable that ended a run of
+  /// is due: the pushes of pushes.hpp. Returns the variable that ended a run of
   /// dual pivots because no other can take its place; -1: there was none.
   int runPushes(Algorithm algorithm, int budget);
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
@@ -22,6 +24,14 @@ double pullOf(double x, double lower, double upper, std::uint64_t seed, int vari
   double const share = static_cast<double>(rules::randomTie(seed, 0, variable)) * 0x1p-32;
   return (x - lower <= upper - x ? 1.0 : -1.0) * (0.5 + 0.5 * share);
 }
+
+/// How far from its bound, relative, a basic variable still counts as resting on it.
+constexpr double atBound = 1e-7;
+/// Pivots of a run: in long ones other variables get beyond their bounds, and leave as well.
+constexpr int shortest = 16, longest = 64;
+/// Runs in a row that leave as many variables as there were, or meet one that finds nobody to take
+/// its place after fewer pivots than those that are asked for at least.
+constexpr int mostInVain = 8;
 
 }  // namespace
 
@@ -69,6 +79,113 @@ int Pushes::pullBetween(Bounds const& room) {
   }
   if (left > 0) problem_.setPushes(std::move(bounds), std::move(cost));
   return left;
+}
+
+/// How far a nonbasic variable's reduced cost is on the wrong side of zero. A fixed variable has no
+/// wrong side.
+double DualPushes::wrong(int variable, double reducedCost) const {
+  double const lower = task_.form.lower[at(variable)], upper = task_.form.upper[at(variable)];
+  if (!(lower < upper)) return 0.0;
+  double const x = vertex_[at(variable)];
+  if (x == lower) return std::max(0.0, -reducedCost);
+  if (x == upper) return std::max(0.0, reducedCost);
+  return std::fabs(reducedCost);
+}
+
+bool DualPushes::run(std::span<double const> y) {
+  if (y.empty() || !gather(y)) return true;
+  tracer_.change("dual_push");
+  problem_.beginPushes();
+  int left = countLeft(), inVain = 0;
+  bool stopped = false;
+  while (left > 0 && inVain < mostInVain && !(stopped = limits_.reached())) {
+    draw();
+    int const stuck = runs_.runPushes(Algorithm::dual, std::clamp(left / 8, shortest, longest));
+    if (stuck >= 0) drawn_[at(stuck)] = 0.0;  // it is left to the simplex method
+    int const before = std::exchange(left, countLeft());
+    bool const endsSoon = stuck >= 0 && runs_.last().iterations < shortest;
+    inVain = left < before && !endsSoon ? 0 : inVain + 1;
+  }
+  problem_.restore();
+  return !stopped;
+}
+
+// Whether there is anything to be drawn, and a reason for it.
+bool DualPushes::gather(std::span<double const> y) {
+  Engine& engine = task_.engine;
+  Snapshot const point = engine.snapshot();
+  vertex_ = point.value;
+  auto const isWrong = [&](Snapshot const& p, int v) {
+    return wrong(v, p.reducedCost[at(v)]) > tolerances_.dual();
+  };
+  auto const countWrong = [&](Snapshot const& p) {
+    return std::ranges::count_if(p.nonbasicVariable, [&](int v) { return isWrong(p, v); });
+  };
+  auto const violations = countWrong(point);
+  if (violations == 0) return false;
+  std::vector<double> const product =
+      engine.solves().multiplyTransposed(std::vector<double>(y.begin(), y.end()));
+  std::vector<double> shifted = task_.form.cost;
+  drawn_.assign(shifted.size(), 0.0);
+  auto const n = product.size();
+  std::ptrdiff_t left = 0;
+  for (int const v : point.basicVariable) {
+    double const z = task_.form.cost[at(v)] - (at(v) < n ? product[at(v)] : y[at(v) - n]);
+    if (!std::isfinite(z)) return false;
+    double const bound = z > 0.0 ? task_.form.lower[at(v)] : task_.form.upper[at(v)];
+    if (std::fabs(z) <= tolerances_.dual() || std::isinf(bound)) continue;
+    if (std::fabs(point.value[at(v)] - bound) > atBound * (1.0 + std::fabs(bound))) continue;
+    drawn_[at(v)] = z;
+    vertex_[at(v)] = bound;
+    shifted[at(v)] -= z;
+    ++left;
+  }
+  if (left == 0) return false;
+  engine.setCosts(shifted);
+  auto const bad = countWrong(engine.snapshot());
+  engine.setCosts(task_.form.cost);
+  // Else the multipliers are no better than those of the basis, or pivots have less to repair.
+  return bad < violations && left < violations;
+}
+
+// How many are left; who has left the basis is done with.
+int DualPushes::countLeft() {
+  for (int const v : task_.engine.snapshotOf(SnapshotContent::basis).nonbasicVariable)
+    drawn_[at(v)] = 0.0;
+  return static_cast<int>(std::ranges::count_if(drawn_, [](double z) { return z != 0.0; }));
+}
+
+// Bounds and costs for the next pivots. A nonbasic variable has no second bound to flip to.
+void DualPushes::draw() {
+  Engine& engine = task_.engine;
+  Bounds bounds{task_.form.lower, task_.form.upper};
+  std::vector<double> cost = task_.form.cost;
+  Snapshot point = engine.snapshotOf(SnapshotContent::basis);
+  for (int const v : point.basicVariable) {
+    double const z = drawn_[at(v)];
+    double const share = static_cast<double>(rules::randomTie(task_.options.seed, 0, v)) * 0x1p-32;
+    double const beyond = vertex_[at(v)] + (z > 0.0 ? 0.5 : -0.5) * (1.0 + share);
+    bounds.lower[at(v)] = z > 0.0 ? beyond : -infinity;
+    bounds.upper[at(v)] = z < 0.0 ? beyond : infinity;
+    cost[at(v)] -= z;
+  }
+  for (int const v : point.nonbasicVariable) {
+    if (!(bounds.lower[at(v)] < bounds.upper[at(v)])) continue;
+    if (vertex_[at(v)] == bounds.lower[at(v)])
+      bounds.upper[at(v)] = infinity;
+    else if (vertex_[at(v)] == bounds.upper[at(v)])
+      bounds.lower[at(v)] = -infinity;
+  }
+  problem_.setPushes(std::move(bounds), std::vector<double>(cost));
+  engine.setValues(vertex_);
+  point = engine.snapshot();
+  bool any = false;
+  for (int const v : point.nonbasicVariable)
+    if (wrong(v, point.reducedCost[at(v)]) > 0.0) {
+      cost[at(v)] -= point.reducedCost[at(v)];
+      any = true;
+    }
+  if (any) engine.setCosts(cost);
 }
 
 }  // namespace osi_cuda

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "osi_cuda/simplex/dual_pushes.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/proof.hpp"
