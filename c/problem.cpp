@@ -46,6 +46,12 @@ std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) 
   }
 }
 
+/// A text of an option; null for a number that is none.
+char const* textOf(int option, std::string OptionRecord::*text) {
+  bool const there = option >= 0 && option < osi_cuda_option_count();
+  return there ? (optionTable()[at(option)].*text).c_str() : nullptr;
+}
+
 }  // namespace
 
 void refuse(std::string const& sentence) {
@@ -111,11 +117,6 @@ int osi_cuda_option_count(void) {
   } catch (...) {  // no memory for the table
     return 0;
   }
-}
-/// A text of an option; null for a number that is none.
-static char const* textOf(int option, std::string OptionRecord::*text) {
-  bool const there = option >= 0 && option < osi_cuda_option_count();
-  return there ? (optionTable()[at(option)].*text).c_str() : nullptr;
 }
 char const* osi_cuda_option_name(int option) {
   return textOf(option, &OptionRecord::name);
