@@ -2,12 +2,9 @@
 #include "osi_cuda/batch/many_run.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <thread>
 
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -138,33 +135,12 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
 void ManyRun::onEach(std::size_t count, std::function<void(std::size_t)> const& work,
                      std::function<std::size_t()> const& through) {
   if (count == 1) return work(0);
-  std::vector<std::exception_ptr> faults(count);
-  std::mutex mutex;
-  std::condition_variable ended;
-  std::size_t running = count;
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t d = 0; d < count; ++d)
-      threads.emplace_back([&, d] {
-        try {
-          work(d);
-        } catch (...) {
-          faults[d] = std::current_exception();
-        }
-        std::lock_guard const lock(mutex);
-        --running;
-        ended.notify_one();
-      });
-    constexpr std::chrono::milliseconds interval(50);
-    std::unique_lock lock(mutex);
-    while (!ended.wait_for(lock, interval, [&] { return running == 0; })) {
-      lock.unlock();
-      watch(done_ + through());  // callbacks belong to the calling thread
-      lock.lock();
-    }
-  }
-  for (std::exception_ptr const& fault : faults)
-    if (fault) std::rethrow_exception(fault);
+  auto const look = [&](std::size_t) {
+    watch(done_ + through());  // callbacks belong to the calling thread
+    return false;              // every device has its turn: it sees stop_ itself
+  };
+  runWorkers(
+      static_cast<int>(count), count, [&](std::size_t d, int) { work(d); }, look);
 }
 
 /// Opens those of `names` that are not open, and closes all others.

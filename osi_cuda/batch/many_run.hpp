@@ -108,7 +108,7 @@ class ManyRun {
   void open(KeptDevices& kept, std::vector<DeviceName> const& names);
   void solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names);
   /// Calls work(d) for each of `count` devices in a thread of its own, or for one in this one, and
-  /// throws what the first of them threw; watches meanwhile, with through() problems done by them.
+  /// throws what was thrown first; watches meanwhile, with through() problems done by them.
   void onEach(std::size_t count, std::function<void(std::size_t)> const& work,
               std::function<std::size_t()> const& through);
   void solveOnThreads();
