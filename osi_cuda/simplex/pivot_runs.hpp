@@ -5,7 +5,7 @@
 
 #include "osi_cuda/simplex/drift_watch.hpp"
 #include "osi_cuda/simplex/shared_parts.hpp"
-#include "osi_cuda/simplex/stall_watch.hpp"
+#include "osi_cuda/simplex/watches.hpp"
 
 namespace osi_cuda {
 

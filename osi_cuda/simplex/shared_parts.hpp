@@ -2,7 +2,7 @@
 #pragma once
 
 #include "osi_cuda/simplex/kept_point.hpp"
-#include "osi_cuda/simplex/round_watch.hpp"
+#include "osi_cuda/simplex/watches.hpp"
 #include "osi_cuda/simplex/working_problem.hpp"
 
 namespace osi_cuda {

@@ -7,9 +7,9 @@
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
 #include "osi_cuda/simplex/prover.hpp"
-#include "osi_cuda/simplex/round_watch.hpp"
 #include "osi_cuda/simplex/shared_parts.hpp"
 #include "osi_cuda/simplex/task.hpp"
+#include "osi_cuda/simplex/watches.hpp"
 #include "osi_cuda/simplex/working_problem.hpp"
 
 namespace osi_cuda {

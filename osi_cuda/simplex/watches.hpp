@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
+#include "osi_cuda/simplex/task.hpp"
 
 namespace osi_cuda {
 
@@ -33,6 +36,44 @@ class StallWatch {
   std::int64_t degenerateRun_ = 0;  ///< iterations of successive runs that were mostly degenerate
   std::int64_t withoutGain_ = 0;
   double bestMerit_ = infinity;
+};
+
+/// Whether the rounds of the control get anywhere: a round is a measure, a run of one algorithm and
+/// a proof. It counts what came to nothing, and says when that is enough.
+class RoundWatch {
+ public:
+  /// Both must outlive the object.
+  RoundWatch(Task const& task, Counts const& counts) : task_(task), counts_(counts) {}
+
+  /// Whether another round may begin, or a run in it go on.
+  bool mayGoOn(int round = 0) const;
+
+  /// A change to `next`, from a point of that measure. False: it is not nearer to being optimal
+  /// than when that algorithm began last, and that has been so too often.
+  bool gaining(Algorithm next, Measure const& measure);
+
+  /// A point came within the target, which is enough: what it misses beside that may be the
+  /// rounding of the pivots themselves, so that only a few more are made for its sake.
+  void reachedTarget() {
+    enough_ = std::min(enough_, counts_.iterations + 100 + task_.form.variables() / 10);
+  }
+
+  void gotStuck() { ++stuck_; }
+  void proofFailed() { ++failedProofs_; }
+  void cutoffFailed() { ++failedCutoffs_; }
+  void forgetFailedProofs() { failedProofs_ = 0; }
+  int failedProofs() const { return failedProofs_; }
+  int failedCutoffs() const { return failedCutoffs_; }
+
+ private:
+  Task const& task_;
+  Counts const& counts_;
+  double smallestViolation_[2] = {infinity, infinity};  ///< at changes to the primal, to the dual
+  int stuck_ = 0;                                       ///< runs that came to no end of their own
+  int fruitless_ = 0;  ///< changes of algorithm by which nothing was gained
+  std::int64_t enough_ = std::numeric_limits<std::int64_t>::max();  ///< iterations
+  int failedProofs_ = 0;  ///< claims of infeasibility or a ray that the verifier did not accept
+  int failedCutoffs_ = 0;
 };
 
 }  // namespace osi_cuda
