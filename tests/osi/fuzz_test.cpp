@@ -45,15 +45,6 @@ class Sequence : osi_cuda::testing::RandomDraws {
 
   int columns() const { return own_->getNumCols(); }
   int rows() const { return own_->getNumRows(); }
-  double number() { return below(19) - 9; }
-
-  CoinPackedVector vectorOf(int size) {
-    CoinPackedVector vector;
-    for (int i = 0; i < size; ++i)
-      if (below(3) == 0)
-        if (double const a = number(); a != 0.0) vector.insert(i, a);
-    return vector;
-  }
 
   template <class Edit>
   void both(Edit edit) {
@@ -63,25 +54,9 @@ class Sequence : osi_cuda::testing::RandomDraws {
 
   void load() {
     int const m = 1 + below(15), n = 2 + below(25);
-    CoinPackedMatrix matrix(false, 0, 0);
-    matrix.setDimensions(0, n);
-    std::vector<double> lower, upper, cost, rowLower, rowUpper;
-    for (int i = 0; i < m; ++i) {
-      CoinPackedVector const row = vectorOf(n);
-      matrix.appendRow(row);
-      rowLower.emplace_back();
-      rowUpper.emplace_back();
-      rowBounds(row, rowLower.back(), rowUpper.back());
-    }
-    for (int j = 0; j < n; ++j) {
-      lower.emplace_back();
-      upper.emplace_back();
-      columnBounds(lower.back(), upper.back());
-      cost.push_back(number());
-    }
+    Problem const problem = problemOf(m, n);
     both([&](OsiSolverInterface& s) {
-      s.loadProblem(matrix, lower.data(), upper.data(), cost.data(), rowLower.data(),
-                    rowUpper.data());
+      problem.loadInto(s);
       // OsiClp's scaling calls feasible problems with an empty column infeasible.
       s.setHintParam(OsiDoScale, false, OsiHintTry);
     });
@@ -126,12 +101,7 @@ class Sequence : osi_cuda::testing::RandomDraws {
     last_ = "column bounds";
     int const j = below(columns());
     double lower, upper;
-    columnBounds(lower, upper);
-    if (below(2) && own_->isProvenOptimal()) {  // as branching does
-      double const x = own_->getColSolution()[j];
-      (below(2) ? upper : lower) = std::floor(x);
-      if (lower > upper) lower = upper - below(3);
-    }
+    columnBounds(*own_, j, lower, upper);
     both([&](OsiSolverInterface& s) { s.setColBounds(j, lower, upper); });
   }
   void changeRow() {
@@ -160,25 +130,8 @@ class Sequence : osi_cuda::testing::RandomDraws {
     last_ = "add rows";
     int const count = 1 + below(4);
     if (rows() + count > 40) return;
-    std::vector<CoinPackedVector> added;
-    std::vector<CoinPackedVectorBase const*> pointers;
-    std::vector<double> lower(static_cast<std::size_t>(count)), upper = lower;
-    for (int k = 0; k < count; ++k) {
-      added.push_back(vectorOf(columns()));
-      rowBounds(added.back(), lower[static_cast<std::size_t>(k)],
-                upper[static_cast<std::size_t>(k)]);
-    }
-    for (auto const& row : added) pointers.push_back(&row);
-    both([&](OsiSolverInterface& s) {
-      s.addRows(count, pointers.data(), lower.data(), upper.data());
-    });
-  }
-  std::vector<int> someOf(int size, int most) {
-    std::vector<int> chosen;
-    for (int k = below(most + 1); k > 0 && size > 0; --k) chosen.push_back(below(size));
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    return chosen;
+    Rows const added = rowsOf(count, columns());
+    both([&](OsiSolverInterface& s) { added.addTo(s); });
   }
   void deleteRows() {
     last_ = "delete rows";

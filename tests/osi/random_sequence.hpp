@@ -26,6 +26,7 @@ class Sequence : RandomDraws {
     own_->setIntParam(OsiMaxNumIterationHotStart, 10000);
     largest_ = below(4) == 0 ? 70 : 25;
     scaled_ = below(3) == 0;
+    denseUpTo_ = 20;
     chooseOptions();
     load();
   }
@@ -78,10 +79,6 @@ class Sequence : RandomDraws {
  private:
   int columns() const { return own_->getNumCols(); }
   int rows() const { return own_->getNumRows(); }
-  double number() {
-    double const digits = below(19) - 9;
-    return scaled_ && below(3) == 0 ? digits * std::pow(10.0, below(7) - 3) : digits;
-  }
 
   OsiCudaSolverInterface& own() { return dynamic_cast<OsiCudaSolverInterface&>(*own_); }
 
@@ -100,35 +97,9 @@ class Sequence : RandomDraws {
     own().setSolverOption("threads", "1");
   }
 
-  CoinPackedVector vectorOf(int size) {
-    CoinPackedVector vector;
-    int const rarity = size > 20 ? 6 : 3;
-    for (int i = 0; i < size; ++i)
-      if (below(rarity) == 0)
-        if (double const a = number(); a != 0.0) vector.insert(i, a);
-    return vector;
-  }
-
   void load() {
     int const m = 1 + below(largest_), n = 2 + below(largest_ + 10);
-    CoinPackedMatrix matrix(false, 0, 0);
-    matrix.setDimensions(0, n);
-    std::vector<double> lower, upper, cost, rowLower, rowUpper;
-    for (int i = 0; i < m; ++i) {
-      CoinPackedVector const row = vectorOf(n);
-      matrix.appendRow(row);
-      rowLower.emplace_back();
-      rowUpper.emplace_back();
-      rowBounds(row, rowLower.back(), rowUpper.back());
-    }
-    for (int j = 0; j < n; ++j) {
-      lower.emplace_back();
-      upper.emplace_back();
-      columnBounds(lower.back(), upper.back());
-      cost.push_back(number());
-    }
-    own_->loadProblem(matrix, lower.data(), upper.data(), cost.data(), rowLower.data(),
-                      rowUpper.data());
+    problemOf(m, n).loadInto(*own_);
   }
 
   void doOne() {
@@ -187,12 +158,7 @@ class Sequence : RandomDraws {
     for (int k = below(3); k >= 0; --k) {
       int const j = below(columns());
       double lower, upper;
-      columnBounds(lower, upper);
-      if (below(2) && own_->isProvenOptimal()) {  // as branching does
-        double const x = own_->getColSolution()[j];
-        (below(2) ? upper : lower) = std::floor(x);
-        if (lower > upper) lower = upper - below(3);
-      }
+      columnBounds(*own_, j, lower, upper);
       own_->setColBounds(j, lower, upper);
     }
   }
@@ -221,22 +187,7 @@ class Sequence : RandomDraws {
     last_ = "add rows";
     int const count = 1 + below(4);
     if (rows() + count > 2 * largest_) return;
-    std::vector<CoinPackedVector> added;
-    std::vector<CoinPackedVectorBase const*> pointers;
-    std::vector<double> lower(static_cast<std::size_t>(count)), upper = lower;
-    for (std::size_t k = 0; k < lower.size(); ++k) {
-      added.push_back(vectorOf(columns()));
-      rowBounds(added.back(), lower[k], upper[k]);
-    }
-    for (auto const& row : added) pointers.push_back(&row);
-    own_->addRows(count, pointers.data(), lower.data(), upper.data());
-  }
-  std::vector<int> someOf(int size, int most) {
-    std::vector<int> chosen;
-    for (int k = below(most + 1); k > 0 && size > 0; --k) chosen.push_back(below(size));
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    return chosen;
+    rowsOf(count, columns()).addTo(*own_);
   }
   void deleteRows() {
     last_ = "delete rows";
@@ -471,7 +422,6 @@ class Sequence : RandomDraws {
   std::unique_ptr<OsiSolverInterface> own_;
   std::string last_, fault_;
   int largest_ = 0;
-  bool scaled_ = false;
   int solves_ = 0;
   std::array<int, 5> answers_{};
 };
