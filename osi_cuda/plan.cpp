@@ -83,44 +83,63 @@ double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
          these.pivots * devicePivotSeconds(shape.rows, shape.columns);
 }
 
-/// The side in use, re-solves measured there, and seconds that they took there and would take on
-/// the other. Before enough were measured: 0, and seconds of one by sizes alone.
+// To form the tableau of a basis, in which any row or column may have its pivot; sparse factors
+// take a few passes. On a device that nobody has opened that comes first.
+double secondsToMove(bool toDevice, Shape const& shape, History const& history) {
+  constexpr double passes = 16.0;  // in pivots
+  int const pivots = std::min(shape.rows, shape.columns);
+  if (toDevice)
+    return pivots * devicePivotSeconds(shape.rows, shape.columns) +
+           (history.deviceOpen ? 0.0 : openingSeconds);
+  return std::min(passes * factorsSeconds(shape), pivots * tableauSeconds(shape));
+}
+
+/// The side in use; re-solves measured there that are enough to judge by, or 0; seconds that they
+/// took and would take on the other side, by what was measured there where anything was; and of a
+/// move, with the first re-solves there.
 struct Sides {
   bool onDevice;
-  double solves, here, there;
+  double solves, here, there, move;
 };
 
-// What was measured on the other side while it was in use counts by the re-solve, or with the
-// pivots of those here, whichever is more: to move back needs both.
 Sides sidesFor(Shape const& shape, History const& history) {
   constexpr double enough = 16.0, usualPivots = 10.0;
   bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
-  bool const few = used.solves < enough, known = other.solves >= enough;
-  Resumed const next{1.0, std::max(usualPivots, used.pivots / std::max(1.0, used.solves))};
-  double there = secondsBySize(!onDevice, shape, few ? next : used);
-  if (few) return {onDevice, 0.0, secondsBySize(onDevice, shape, next), known ? infinity : there};
-  if (known)
-    there = other.seconds *
-            std::max(there / secondsBySize(!onDevice, shape, other), used.solves / other.solves);
-  return {onDevice, used.solves, used.seconds, there};
+  double const move = secondsToMove(!onDevice, shape, history);
+  if (used.solves < enough && used.seconds < openingSeconds) {
+    if (history.holds || onDevice) return {onDevice, 0.0, 0.0, 0.0, move};
+    Resumed const next{1.0, std::max(usualPivots, used.pivots)};  // to be loaded on either side
+    return {false, 0.0, secondsToMove(false, shape, history) + secondsBySize(false, shape, next),
+            secondsBySize(true, shape, next), move};
+  }
+  double there = secondsBySize(!onDevice, shape, used);
+  if (other.solves > 0.0) there *= other.seconds / secondsBySize(!onDevice, shape, other);
+  return {onDevice, used.solves, used.seconds, there, move + enough * there / used.solves};
 }
 
-// To move costs a load, and the first time the opening of a device: the other side has to be
-// clearly faster, and measured re-solves to have taken that long already.
+// To buy once the rents come to the price bounds the loss, if seconds there are known: what was
+// lost by staying has to be what a move costs. As they may be wrong, the side that is believed to
+// be the slower one is tried, too. It may have a tenth of the other's seconds, less by how much
+// slower it is; a trial begins where it has had less than half of that, and ends at all of it.
 bool deviceResolves(Shape const& shape, History const& history) {
-  constexpr double clearly = 1.5;
-  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
-  bool const opens = !onDevice && !history.deviceOpen && solves > 0.0;
-  return onDevice != (here > clearly * there && !(opens && here < openingSeconds));
+  constexpr double share = 0.1;
+  auto const [onDevice, solves, here, there, move] = sidesFor(shape, history);
+  double const others = history.resumed[!onDevice].seconds;
+  bool const ends = here >= share * others * std::min(1.0, there / here);
+  bool const begins =
+      solves > 0.0 && move + 2.0 * others <= share * here * std::min(1.0, here / there);
+  return onDevice != ((here - there >= move && ends) || begins);
 }
 
-bool deviceFor(Shape const& shape, Options const& options, History const& history, bool asked) {
-  if (!asked) return false;
-  if (isDevice(options.engine) || !history.hasFactors || asksForTableau(options)) return true;
-  bool const opens = history.cold() && !history.deviceOpen;
-  if (opens && sparse(shape) && shareBySize * pivotsSeconds(shape) < openingSeconds) return false;
-  return history.cold() || deviceResolves(shape, history);
+bool deviceFor(Shape const& shape, Options const& options, History const& history) {
+  if (isDevice(options.engine)) return true;
+  if (options.engine != EngineChoice::automatic || history.deviceLost) return false;
+  bool const large = shape.cells() >= deviceCells;
+  if (!history.hasFactors || asksForTableau(options)) return large;
+  if (!history.cold()) return deviceResolves(shape, history);
+  return large && (history.deviceOpen || !sparse(shape) ||
+                   shareBySize * pivotsSeconds(shape) >= openingSeconds);
 }
 
 bool factorsFor(Shape const& shape, Options const& options, History const& history) {
@@ -218,9 +237,7 @@ bool dualPays(Shape const& given, Shape const& dual) {
 Plan planFor(Shape const& shape, Options const& options, History const& history) {
   auto const nonzeros = static_cast<double>(shape.nonzeros);
   Plan plan;
-  plan.deviceAsked = isDevice(options.engine) ||
-                     (options.engine == EngineChoice::automatic && shape.cells() >= deviceCells);
-  plan.device = deviceFor(shape, options, history, plan.deviceAsked);
+  plan.device = deviceFor(shape, options, history);
   plan.factors = factorsFor(shape, options, history);
   plan.presolve = presolveFor(shape, options, history);
   plan.barrier = barrierFor(shape, options, history);
@@ -229,7 +246,9 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.race = raceFor(plan, shape, options, history);
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
-  plan.proveOnHost = plan.deviceAsked && sparse(shape);
+  plan.proveOnHost = sparse(shape) &&
+                     (isDevice(options.engine) ||
+                      (shape.cells() >= deviceCells && options.engine == EngineChoice::automatic));
   plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
   plan.lastOnHost = options.engine == EngineChoice::automatic && shape.cells() <= lastAttemptCells;
   return plan;
@@ -285,12 +304,12 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
 }
 
 std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
-  if (!plan.deviceAsked) return "the problem is too small to gain from a device";
-  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
-  if (solves == 0.0)
-    return plan.device ? "" : "it makes the few pivots that are expected from here";
-  return text(solves) + " re-solves took " + text(here) + " s, and are expected to take " +
-         text(there) + " s " + (onDevice ? "on the processor" : "on a device");
+  auto const [onDevice, solves, here, there, move] = sidesFor(shape, history);
+  if (solves > 0.0)
+    return text(solves) + " re-solves took " + text(here) + " s, and are expected to take " +
+           text(there) + " s " + (onDevice ? "on the processor" : "on a device");
+  if (shape.cells() < deviceCells) return "the problem is too small to gain from a device";
+  return plan.device ? "" : "it makes the few pivots that are expected from here";
 }
 
 std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
@@ -304,7 +323,7 @@ std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options
                       text(100.0 * sparseDensity) + " %)");
   if (options.engine == EngineChoice::automatic)
     reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
-                      "; a device is worth it from " + text(deviceCells) + " cells)");
+                      "; a first solve is worth a device from " + text(deviceCells) + " cells)");
   if (!plan.device && options.representation == Representation::automatic &&
       !asksForTableau(options) && history.hasFactors)
     reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +

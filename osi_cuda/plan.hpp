@@ -39,7 +39,7 @@ struct History {
   std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
   bool deviceHeld = false;          ///< there is an engine on a device, whatever it holds
   bool deviceOpen = false;          ///< an engine on a device is quickly made
-  bool deviceLost = false;          ///< while it held this problem
+  bool deviceLost = false;          ///< there is none, or it was lost with this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;
   int cores = 1;  ///< of the processor
@@ -49,8 +49,7 @@ struct History {
 
 /// How the next solve of a problem goes.
 struct Plan {
-  bool deviceAsked = false;   ///< a device is what was asked for, or large enough a place for it
-  bool device = false;        ///< the pivots are made there, if there is one
+  bool device = false;        ///< the pivots are made on a device, if there is one
   bool factors = false;       ///< on the processor: sparse factors, not a tableau
   bool presolve = false;      ///< a smaller problem is solved first
   bool barrier = false;       ///< the interior point method comes before pivots

@@ -40,7 +40,7 @@ void Session::load(LinearProgram problem) {
   lp = std::move(problem);
   basis = {};
   start = {};
-  deviceServed = deviceLost = solvedBefore = false;
+  deviceServed = deviceLost = deviceMissing = solvedBefore = false;
   devicesLeft.clear();
   resumed = {};
   unload();
@@ -60,7 +60,7 @@ History Session::history() const {
   known.resumed = resumed;
   known.deviceHeld = idleDevice || kind == EngineKind::device;
   known.deviceOpen = known.deviceHeld || makers.deviceWasOpened();
-  known.deviceLost = deviceLost;
+  known.deviceLost = deviceLost || deviceMissing;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.cores = coreCount();
   known.hasPresolve = static_cast<bool>(makers.presolve);
@@ -173,6 +173,8 @@ void Session::loadOnDevice(Call const& call) {
     } else if (isDevice(call.options.engine)) {
       throw;
     } else {
+      deviceMissing = true;
+      wantedDevice = false;
       call.notice(std::string("engine host: ") + e.what());
     }
   }

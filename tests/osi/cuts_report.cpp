@@ -74,16 +74,17 @@ void report(std::string const& name, std::string const& mix, unsigned cuts, doub
   model.setNumberStrong(5);
   model.setNumberBeforeTrust(5);
   model.setMaximumSeconds(limit);
-  std::int64_t const begin = processorNanoseconds();
+  std::int64_t const begin = nanosecondsNow(CLOCK_THREAD_CPUTIME_ID);
   model.initialSolve();
   double const relaxed = model.solver()->getObjValue();
   model.branchAndBound();
-  double const seconds = 1e-9 * static_cast<double>(processorNanoseconds() - begin);
+  double const seconds =
+      1e-9 * static_cast<double>(nanosecondsNow(CLOCK_THREAD_CPUTIME_ID) - begin);
   auto const& count = solver.count();
   double const best = model.getObjValue(), bound = model.getBestPossibleObjValue();
   std::printf("%s,%s,,%.3f,%.3f,%lld,%d,%d,%.9g,%.9g,%.9g,%.9g,,,\n", name.c_str(), mix.c_str(),
-              seconds, 1e-9 * static_cast<double>(count.nanoseconds.load()),
-              static_cast<long long>(count.solves), model.getNodeCount(),
+              seconds, count.seconds(SolveCount::solves),
+              static_cast<long long>(count.number(SolveCount::solves)), model.getNodeCount(),
               model.isProvenOptimal() ? 1 : 0, relaxed, model.getContinuousObjective(), bound,
               best);
   for (int k = 0; k < model.numberCutGenerators(); ++k) {

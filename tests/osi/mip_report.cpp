@@ -6,6 +6,7 @@
 //     NUMBER] [problem...]
 //
 // Fails when an optimum is not the known one or two repeats of a run differ.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -51,6 +52,7 @@ bool report(char const* solverName, Problem const& problem, double sense, Mix mi
     solver.setObjSense(sense);
     MipRun const run = branchAndCut(solver, mix, settings.threads);
     auto const& count = solver.count();
+    auto const solves = static_cast<double>(count.number(SolveCount::solves));
     bool const right = run.proved && std::fabs(run.objective - known) < 1e-6 * std::fabs(known);
     if (k == 0) first = run;
     bool const same = settings.threads > 0 || run.nodes == first.nodes;
@@ -59,8 +61,9 @@ bool report(char const* solverName, Problem const& problem, double sense, Mix mi
         "%-5s %-6s %s %-32s %8.1f %s nodes %6d solves %6lld pivots %7lld ms/LP %6.3f total %6.2f s"
         " abandoned %lld%s\n",
         solverName, problem.name.c_str(), sense > 0 ? "min" : "max", mix.name, run.objective,
-        right ? "ok   " : "WRONG", run.nodes, static_cast<long long>(count.solves.load()),
-        static_cast<long long>(count.iterations.load()), count.millisecondsPerSolve(), run.seconds,
+        right ? "ok   " : "WRONG", run.nodes, static_cast<long long>(solves),
+        static_cast<long long>(count.pivots(SolveCount::solves)),
+        1e3 * count.seconds(SolveCount::solves) / std::max(1.0, solves), run.seconds,
         static_cast<long long>(count.abandoned.load()), same ? "" : " NOT REPEATED");
     std::fflush(stdout);
   }

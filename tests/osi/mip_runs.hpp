@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,25 +16,41 @@
 
 namespace osi_cuda::testing {
 
-/// Of the calling thread, or of all threads of the process where `ofProcess`: what other programs
-/// do counts less than in wall time.
-inline std::int64_t processorNanoseconds(bool ofProcess = false) {
+/// Of a clock of clock_gettime. That of a thread or a process counts their processor time: what
+/// other programs do counts less than by the clock on the wall, and a wait for a device not at all.
+inline std::int64_t nanosecondsNow(clockid_t clock) {
   timespec now{};
-  clock_gettime(ofProcess ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return std::int64_t{1000000000} * now.tv_sec + now.tv_nsec;
 }
 
 /// What a solver interface is asked for.
-enum class CallKind { solve, mark, rows, basis, tableau, copy };
-constexpr std::array callKinds{"solves", "marks", "rows", "bases", "tableau", "copies"};
+enum class CallKind { cold, resolve, hot, mark, rows, basis, tableau, copy };
+constexpr std::array callKinds{"cold", "resolve", "hot",     "marks",
+                               "rows", "bases",   "tableau", "copies"};
 
 /// What calls cost, summed over all clones of one solver.
 struct SolveCount {
-  std::atomic<std::int64_t> solves{0}, iterations{0}, nanoseconds{0}, abandoned{0};
-  std::array<std::atomic<std::int64_t>, callKinds.size()> calls{}, nanosecondsOf{};
-  bool ofProcess = false;  ///< times are the process's: one thread searches
-  double millisecondsPerSolve() const {
-    return solves > 0 ? 1e-6 * static_cast<double>(nanoseconds) / static_cast<double>(solves) : 0.0;
+  using ByKind = std::array<std::atomic<std::int64_t>, callKinds.size()>;
+  ByKind calls{}, nanosecondsOf{}, pivotsOf{};
+  std::atomic<std::int64_t> abandoned{0}, onDevice{0};  ///< of re-solves: onDevice
+  clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+
+  /// Of those kinds together.
+  std::int64_t number(std::initializer_list<CallKind> kinds) const { return sum(calls, kinds); }
+  std::int64_t pivots(std::initializer_list<CallKind> kinds) const { return sum(pivotsOf, kinds); }
+  double seconds(std::initializer_list<CallKind> kinds) const {
+    return 1e-9 * static_cast<double>(sum(nanosecondsOf, kinds));
+  }
+  static constexpr std::initializer_list<CallKind> solves{CallKind::cold, CallKind::resolve,
+                                                          CallKind::hot},
+      resolves{CallKind::resolve, CallKind::hot};
+
+ private:
+  static std::int64_t sum(ByKind const& all, std::initializer_list<CallKind> kinds) {
+    std::int64_t total = 0;
+    for (CallKind const kind : kinds) total += all[static_cast<std::size_t>(kind)];
+    return total;
   }
 };
 
@@ -44,15 +61,14 @@ class TimedCall {
       : count_(count),
         depth_(depth),
         kind_(static_cast<std::size_t>(kind)),
-        begin_(processorNanoseconds(count.ofProcess)) {
+        begin_(nanosecondsNow(count.clock)) {
     ++depth_;
   }
   ~TimedCall() {
     if (--depth_ > 0) return;
-    count_.nanosecondsOf[kind_] += nanoseconds();
+    count_.nanosecondsOf[kind_] += nanosecondsNow(count_.clock) - begin_;
     ++count_.calls[kind_];
   }
-  std::int64_t nanoseconds() const { return processorNanoseconds(count_.ofProcess) - begin_; }
 
  private:
   SolveCount& count_;
@@ -69,11 +85,11 @@ class Counted {
   Counted& operator=(Counted const&) = delete;
   ~Counted() {
     auto& copies = count_->nanosecondsOf[static_cast<std::size_t>(CallKind::copy)];
-    copies += processorNanoseconds(count_->ofProcess) - end_;
+    copies += nanosecondsNow(count_->clock) - end_;
   }
 
  protected:
-  void beginEnd() { end_ = processorNanoseconds(count_->ofProcess); }
+  void beginEnd() { end_ = nanosecondsNow(count_->clock); }
 
   std::shared_ptr<SolveCount> count_;
   mutable int depth_ = 0;
@@ -95,13 +111,13 @@ class Counting : private Counted, public Base {
     return copyData ? new Counting(*this) : new Counting();
   }
   void initialSolve() override {
-    timed([this] { Base::initialSolve(); });
+    timed(CallKind::cold, [this] { Base::initialSolve(); });
   }
   void resolve() override {
-    timed([this] { Base::resolve(); });
+    timed(CallKind::resolve, [this] { Base::resolve(); });
   }
   void solveFromHotStart() override {
-    timed([this] { Base::solveFromHotStart(); });
+    timed(CallKind::hot, [this] { Base::solveFromHotStart(); });
   }
   void markHotStart() override {
     TimedCall const call(*count_, depth_, CallKind::mark);
@@ -158,17 +174,17 @@ class Counting : private Counted, public Base {
   }
   SolveCount const& count() const { return *count_; }
   /// To be called before the first solve.
-  void timeProcess() { count_->ofProcess = true; }
+  void timeBy(clockid_t clock) { count_->clock = clock; }
 
  private:
   template <class Solve>
-  void timed(Solve solve) {
-    TimedCall const call(*count_, depth_, CallKind::solve);
+  void timed(CallKind kind, Solve solve) {
+    TimedCall const call(*count_, depth_, kind);
     solve();
-    count_->nanoseconds += call.nanoseconds();
-    ++count_->solves;
-    count_->iterations += this->getIterationCount();
+    count_->pivotsOf[static_cast<std::size_t>(kind)] += this->getIterationCount();
     count_->abandoned += this->isAbandoned() ? 1 : 0;
+    if constexpr (requires { this->getEngineName(); })
+      count_->onDevice += kind != CallKind::cold && this->getEngineName() != "host" ? 1 : 0;
   }
 };
 
