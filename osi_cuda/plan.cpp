@@ -15,6 +15,9 @@ namespace {
 constexpr double deviceCells = 2.5e5;
 /// To open a device, on one H200 (docs/evidence/dense.md).
 constexpr double openingSeconds = 0.35;
+/// A move between processor and device takes as long as so many re-solves, or fewer; so many tell
+/// how long they take.
+constexpr double ofMove = 16.0;
 /// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
 constexpr double shareBySize = 1.0 / 3.0;
 
@@ -83,39 +86,24 @@ double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
          these.pivots * devicePivotSeconds(shape.rows, shape.columns);
 }
 
-// To form the tableau of a basis, in which any row or column may have its pivot; sparse factors
-// take a few passes. On a device that nobody has opened that comes first.
-double secondsToMove(bool toDevice, Shape const& shape, History const& history) {
-  constexpr double passes = 16.0;  // in pivots
-  int const pivots = std::min(shape.rows, shape.columns);
-  if (toDevice)
-    return pivots * devicePivotSeconds(shape.rows, shape.columns) +
-           (history.deviceOpen ? 0.0 : openingSeconds);
-  return std::min(passes * factorsSeconds(shape), pivots * tableauSeconds(shape));
-}
-
-/// The side in use; re-solves measured there that are enough to judge by, or 0; seconds that they
-/// took and would take on the other side, by what was measured there where anything was; and of a
-/// move, with the first re-solves there.
+/// The side in use, re-solves measured there if they are enough to judge by, and seconds that they
+/// took there and would take on the other side.
 struct Sides {
   bool onDevice;
-  double solves, here, there, move;
+  double solves, here, there;
 };
 
+// What was measured on the other side counts by the re-solve, or with the pivots of those here,
+// whichever is more.
 Sides sidesFor(Shape const& shape, History const& history) {
-  constexpr double enough = 16.0, usualPivots = 10.0;
   bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
-  double const move = secondsToMove(!onDevice, shape, history);
-  if (used.solves < enough && used.seconds < openingSeconds) {
-    if (history.holds || onDevice) return {onDevice, 0.0, 0.0, 0.0, move};
-    Resumed const next{1.0, std::max(usualPivots, used.pivots)};  // to be loaded on either side
-    return {false, 0.0, secondsToMove(false, shape, history) + secondsBySize(false, shape, next),
-            secondsBySize(true, shape, next), move};
-  }
+  if (used.solves < ofMove && used.seconds < openingSeconds) return {onDevice, 0.0, 0.0, 0.0};
   double there = secondsBySize(!onDevice, shape, used);
-  if (other.solves > 0.0) there *= other.seconds / secondsBySize(!onDevice, shape, other);
-  return {onDevice, used.solves, used.seconds, there, move + enough * there / used.solves};
+  if (other.solves > 0.0)
+    there = other.seconds *
+            std::max(there / secondsBySize(!onDevice, shape, other), used.solves / other.solves);
+  return {onDevice, used.solves, used.seconds, there};
 }
 
 // To buy once the rents come to the price bounds the loss, if seconds there are known: what was
@@ -124,20 +112,25 @@ Sides sidesFor(Shape const& shape, History const& history) {
 // slower it is; a trial begins where it has had less than half of that, and ends at all of it.
 bool deviceResolves(Shape const& shape, History const& history) {
   constexpr double share = 0.1;
-  auto const [onDevice, solves, here, there, move] = sidesFor(shape, history);
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+  bool const hangs = shape.cells() > lastAttemptCells && !sparse(shape);  // on the processor
+  if (solves == 0.0 || (onDevice && hangs)) return onDevice;
   double const others = history.resumed[!onDevice].seconds;
+  double const move =
+      ofMove * there / solves + (onDevice || history.deviceOpen ? 0.0 : openingSeconds);
   bool const ends = here >= share * others * std::min(1.0, there / here);
-  bool const begins =
-      solves > 0.0 && move + 2.0 * others <= share * here * std::min(1.0, here / there);
+  bool const begins = move + 2.0 * others <= share * here * std::min(1.0, here / there);
   return onDevice != ((here - there >= move && ends) || begins);
 }
 
 bool deviceFor(Shape const& shape, Options const& options, History const& history) {
+  if (options.engine == EngineChoice::host || history.deviceLost) return false;
   if (isDevice(options.engine)) return true;
-  if (options.engine != EngineChoice::automatic || history.deviceLost) return false;
+  if (history.resumed[true].seconds == infinity) return false;
   bool const large = shape.cells() >= deviceCells;
   if (!history.hasFactors || asksForTableau(options)) return large;
-  if (!history.cold()) return deviceResolves(shape, history);
+  if (history.solvedBefore || (sparse(shape) && !history.slackStart))
+    return deviceResolves(shape, history);
   return large && (history.deviceOpen || !sparse(shape) ||
                    shareBySize * pivotsSeconds(shape) >= openingSeconds);
 }
@@ -304,7 +297,7 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
 }
 
 std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
-  auto const [onDevice, solves, here, there, move] = sidesFor(shape, history);
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
   if (solves > 0.0)
     return text(solves) + " re-solves took " + text(here) + " s, and are expected to take " +
            text(there) + " s " + (onDevice ? "on the processor" : "on a device");

@@ -39,7 +39,7 @@ struct History {
   std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
   bool deviceHeld = false;          ///< there is an engine on a device, whatever it holds
   bool deviceOpen = false;          ///< an engine on a device is quickly made
-  bool deviceLost = false;          ///< there is none, or it was lost with this problem
+  bool deviceLost = false;          ///< while it held this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;
   int cores = 1;  ///< of the processor

@@ -40,7 +40,7 @@ void Session::load(LinearProgram problem) {
   lp = std::move(problem);
   basis = {};
   start = {};
-  deviceServed = deviceLost = deviceMissing = solvedBefore = false;
+  deviceServed = deviceLost = solvedBefore = false;
   devicesLeft.clear();
   resumed = {};
   unload();
@@ -60,7 +60,7 @@ History Session::history() const {
   known.resumed = resumed;
   known.deviceHeld = idleDevice || kind == EngineKind::device;
   known.deviceOpen = known.deviceHeld || makers.deviceWasOpened();
-  known.deviceLost = deviceLost || deviceMissing;
+  known.deviceLost = deviceLost;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.cores = coreCount();
   known.hasPresolve = static_cast<bool>(makers.presolve);
@@ -77,7 +77,7 @@ bool Session::engineFits(Options const& options) const {
 }
 
 bool Session::suits(Plan const& next) const {
-  return next.device == wantedDevice && (onDevice() || next.onProcessor() == kind);
+  return kind == (next.device ? EngineKind::device : next.onProcessor());
 }
 
 // One that is shared stays as it is.
@@ -124,14 +124,12 @@ void Session::prepare(Call const& call) {
 void Session::makeEngine(Call const& call) {
   Options const& options = call.options;
   Plan const next = plan(options);
-  wantedDevice = next.device;
-  bool const device = wantedDevice && !deviceLost;
   bool const decides = options.engine == EngineChoice::automatic && !deviceLost;
   std::string const cause = decides ? causeOfPlace(next, shapeOf(lp), history()) : "";
-  if (!cause.empty()) call.notice((device ? "engine cuda: " : "engine host: ") + cause);
+  if (!cause.empty()) call.notice((next.device ? "engine cuda: " : "engine host: ") + cause);
   unload();
-  if (!engineServes(options) || onDevice() != device) engine.reset();
-  if (device)
+  if (!engineServes(options) || onDevice() != next.device) engine.reset();
+  if (next.device)
     loadOnDevice(call);
   else
     makeForm(options);
@@ -173,8 +171,7 @@ void Session::loadOnDevice(Call const& call) {
     } else if (isDevice(call.options.engine)) {
       throw;
     } else {
-      deviceMissing = true;
-      wantedDevice = false;
+      resumed[true].seconds = infinity;  // nobody is to go there again
       call.notice(std::string("engine host: ") + e.what());
     }
   }

@@ -62,10 +62,8 @@ struct SessionPlace {
   EngineKind kind = EngineKind::tableau;  ///< of the engine, or of the last one
   Options engineOptions;                  ///< those that the engine was made with
   bool loaded = false;                    ///< the engine has this problem
-  bool wantedDevice = false;              ///< a device was the better place for it
   bool deviceServed = false;     ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;       ///< from then on the host serves, until another problem comes
-  bool deviceMissing = false;    ///< likewise, where it never had the problem
   std::vector<int> devicesLeft;  ///< of several, since one was lost or had too little memory
 };
 

@@ -157,7 +157,8 @@ void print(std::string const& problem, char const* name, Side const& side) {
   MipRun const& run = side.run;
   std::printf("%-20s %5d x %-5d %-4s %8.1f %9.1f %8.1f %8.1f %7.1f %9lld %6.0f %8.2f %8.1f\n",
               problem.c_str(), side.rows, side.columns, name, whole, inside, resolves, hot,
-              side.pivots, static_cast<long long>(side.solves), 100.0 * side.device, side.cold, side.nodes);
+              side.pivots, static_cast<long long>(side.solves), 100.0 * side.device, side.cold,
+              side.nodes);
   std::printf("  %s: objective %.10g, gap %.3g %%, %s, %.2f s of wall time, %d nodes\n", name,
               run.objective, 100.0 * run.gap, run.proved ? "ended" : "out of time", run.seconds,
               run.nodes);
@@ -229,7 +230,8 @@ int main(int argc, char** argv) {
   bool good = true;
   Mean small, all, smallInside, allInside;
   std::printf("%-20s %13s %-4s %8s %9s %8s %8s %7s %9s %6s %8s %8s\n", "problem", "size", "side",
-              "whole", "resolves", "resolve", "hot", "pivots", "re-solves", "device", "cold, s", "nodes/s");
+              "whole", "resolves", "resolve", "hot", "pivots", "re-solves", "device", "cold, s",
+              "nodes/s");
   for (std::string const& file : settings.files) {
     Side cuda, clp;
     for (int round = 0; round < settings.rounds; ++round) {

