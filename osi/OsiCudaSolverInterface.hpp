@@ -70,8 +70,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// One option belongs to this interface: "branches-ahead" "on" is speculative strong branching.
   /// solveFromHotStart then solves further branches of fractional integer columns in advance, one
   /// per thread ("threads") if the engine holds sparse factors, or up to 128 in a launch on a
-  /// device. Later calls return them. "auto" does so on a device, for tableaus of 2 to 6 million
-  /// entries.
+  /// device. Later calls return them. "auto" does so on a device with engine "auto", where that
+  /// took less time so far.
   void setSolverOption(std::string const& name, std::string const& value);
   std::string getSolverOption(std::string const& name) const;
   /// Polled several times a second while solving, also in copies, which may be at work on other

@@ -23,7 +23,11 @@ struct NewBound {
 /// What branches that are computed ahead came to, summed over all copies of an interface, which may
 /// be at work on several threads.
 struct AheadCounts {
-  std::atomic<std::int64_t> batches{0}, branches{0}, asked{0}, found{0}, nanoseconds{0};
+  std::atomic<std::int64_t> batches{0}, branches{0}, asked{0}, found{0};
+  std::atomic<std::int64_t> alone{0};  ///< hot starts that were solved alone
+  std::atomic<double> seconds{0.0}, secondsAlone{0.0};
+  /// Whether launches on a device are to answer those of the next mark.
+  bool launchPays() const;
 };
 
 /// The branches of a marked point. Whoever asks for one has others solved with it: the same

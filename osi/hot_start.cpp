@@ -5,10 +5,11 @@
 #include "osi/hot_start.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <utility>
+
+#include "osi_cuda/stopwatch.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
@@ -21,10 +22,8 @@ namespace {
 constexpr double whole = 1e-6;
 /// Columns whose branches may be solved ahead, at most.
 constexpr std::size_t mostColumns = 256;
-/// Branches, and entries of the tableau, whose launch on a device takes no longer than their solves
-/// one by one there; blocks share a tableau that the cache holds (docs/evidence/osi.md).
+/// Fewer branches are solved one by one on a device.
 constexpr std::size_t leastOnDevice = 8;
-constexpr double leastCells = 2e6, mostCells = 6e6;
 
 /// By how much a value misses being half way between two whole numbers.
 double pastHalf(double x) {
@@ -32,6 +31,17 @@ double pastHalf(double x) {
 }
 
 }  // namespace
+
+// As planFor chooses a side: what took less time for each answer, and launches for a tenth of the
+// other's time, less by how much slower they are. The first ones load code and take memory.
+bool osi::AheadCounts::launchPays() const {
+  constexpr int first = 4;
+  constexpr double share = 0.1;
+  double const each = seconds / static_cast<double>(std::max(asked.load(), std::int64_t{1})),
+               one = secondsAlone / static_cast<double>(std::max(alone.load(), std::int64_t{1}));
+  return alone > 0 &&
+         (batches < first || each < one || seconds * each <= share * secondsAlone * one);
+}
 
 std::optional<osi::NewBound> OsiCudaSolverInterface::State::HotStart::newBound(
     State const& present, double presentOffset) const {
@@ -76,10 +86,11 @@ void OsiCudaSolverInterface::markHotStart() {
     mark.branches.push_back({j, true, std::ceil(value(j))});
   }
   getDblParam(OsiObjOffset, mark.offset);
-  double const cells = 1.0 * s.rows() * s.columns();
-  bool const pays =
-      mark.branches.size() >= leastOnDevice && cells >= leastCells && cells <= mostCells;
+  bool const pays = s.options.engine == osi_cuda::EngineChoice::automatic &&
+                    mark.branches.size() >= leastOnDevice && s.aheadCounts->launchPays();
+  osi_cuda::Stopwatch const watch;
   mark.onDevice = (asked || pays) && s.tableauFits() && s.variantsBegin(mark.offset);
+  if (mark.onDevice) s.aheadCounts->seconds += watch.seconds();
   if (asked || mark.onDevice)
     mark.numbers = s;
   else
@@ -118,7 +129,7 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
   if (branch == mark.branches.end()) return false;
   auto const k = at(branch - mark.branches.begin());
   osi_cuda::Options const options = optionsOfSolve(false, iterationLimit);
-  auto const begin = std::chrono::steady_clock::now();
+  osi_cuda::Stopwatch const watch;
   // Speculative branches are a convenience: what is wrong, the solve itself says.
   try {
     if (!mark.ahead || options != mark.ahead->options()) prepareBranchesAhead(options);
@@ -135,9 +146,7 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
     mark.branches.clear();
     return false;
   }
-  s.aheadCounts->nanoseconds +=
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin)
-          .count();
+  s.aheadCounts->seconds += watch.seconds();
   if (!answer) return false;
   s.primalLimitReached = false;
   s.basis = mark.basis;  // where an answer has none
@@ -160,6 +169,8 @@ void OsiCudaSolverInterface::solveFromHotStart() {
   s.basis = s.hotStart->basis;
   s.tableauReady = false;
   solve(false, limit);
+  ++s.aheadCounts->alone;
+  s.aheadCounts->secondsAlone += getSolveSeconds();
 }
 
 // The solver goes back: what comes next is not to depend on which branches it has solved itself.
@@ -201,6 +212,5 @@ int OsiCudaSolverInterface::solvesFromHotStart(int count, int const* columns, in
 
 OsiCudaSolverInterface::AheadReport OsiCudaSolverInterface::getBranchesAhead() const {
   osi::AheadCounts const& counts = *state_->aheadCounts;
-  return {counts.asked, counts.found, counts.batches, counts.branches,
-          1e-9 * static_cast<double>(counts.nanoseconds)};
+  return {counts.asked, counts.found, counts.batches, counts.branches, counts.seconds};
 }

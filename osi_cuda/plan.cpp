@@ -2,11 +2,10 @@
 #include "osi_cuda/plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "osi_cuda/engine/pivot_seconds.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -15,8 +14,7 @@ namespace {
 constexpr double deviceCells = 2.5e5;
 /// To open a device, on one H200 (docs/evidence/dense.md).
 constexpr double openingSeconds = 0.35;
-/// A move between processor and device takes as long as so many re-solves, or fewer; so many tell
-/// how long they take.
+/// A move between processor and device takes as long as so many re-solves there, or fewer.
 constexpr double ofMove = 16.0;
 /// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
 constexpr double shareBySize = 1.0 / 3.0;
@@ -86,20 +84,25 @@ double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
          these.pivots * devicePivotSeconds(shape.rows, shape.columns);
 }
 
-/// The side in use, re-solves measured there if they are enough to judge by, and seconds that they
-/// took there and would take on the other side.
+/// The side in use, re-solves measured there, and seconds that they took there and would take on
+/// the other side. Before any were measured: 0, and what sizes say of ofMove re-solves.
 struct Sides {
   bool onDevice;
   double solves, here, there;
 };
 
 // What was measured on the other side counts by the re-solve, or with the pivots of those here,
-// whichever is more.
+// whichever is more. The first launches on a device load their code.
 Sides sidesFor(Shape const& shape, History const& history) {
+  constexpr double usualPivots = 10.0;
   bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
-  if (used.solves < ofMove && used.seconds < openingSeconds) return {onDevice, 0.0, 0.0, 0.0};
-  double there = secondsBySize(!onDevice, shape, used);
+  bool const few = used.solves < (onDevice && used.seconds < openingSeconds ? ofMove : 1.0);
+  Resumed const next{ofMove, ofMove * usualPivots}, &these = few ? next : used;
+  double there = secondsBySize(!onDevice, shape, these);
+  if (few)
+    return {onDevice, 0.0, secondsBySize(onDevice, shape, next),
+            other.solves > 0.0 ? infinity : there};
   if (other.solves > 0.0)
     there = other.seconds *
             std::max(there / secondsBySize(!onDevice, shape, other), used.solves / other.solves);
@@ -113,14 +116,13 @@ Sides sidesFor(Shape const& shape, History const& history) {
 bool deviceResolves(Shape const& shape, History const& history) {
   constexpr double share = 0.1;
   auto const [onDevice, solves, here, there] = sidesFor(shape, history);
-  bool const hangs = shape.cells() > lastAttemptCells && !sparse(shape);  // on the processor
-  if (solves == 0.0 || (onDevice && hangs)) return onDevice;
-  double const others = history.resumed[!onDevice].seconds;
-  double const move =
-      ofMove * there / solves + (onDevice || history.deviceOpen ? 0.0 : openingSeconds);
+  if (onDevice && shape.cells() > lastAttemptCells && !sparse(shape)) return true;
+  double const others = history.resumed[!onDevice].seconds,
+               opening = onDevice || history.deviceOpen ? 0.0 : openingSeconds,
+               move = ofMove * there / (solves > 0.0 ? solves : ofMove) + opening;
   bool const ends = here >= share * others * std::min(1.0, there / here);
   bool const begins = move + 2.0 * others <= share * here * std::min(1.0, here / there);
-  return onDevice != ((here - there >= move && ends) || begins);
+  return onDevice != ((here - there >= move && ends) || (solves > 0.0 && begins));
 }
 
 bool deviceFor(Shape const& shape, Options const& options, History const& history) {
@@ -188,12 +190,6 @@ bool dualFor(Shape const& shape, Options const& options, History const& history)
       options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
   bool const few = history.holds == EngineKind::tableau && shape.columns >= wide * shape.rows;
   return open && history.cold() && (few || history.holds == EngineKind::factors);
-}
-
-std::string text(double value) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%.3g", value);
-  return digits.data();
 }
 
 /// From so many rows and columns a solve takes longer than to ask whether it pays to race.
@@ -299,8 +295,8 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
 std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
   auto const [onDevice, solves, here, there] = sidesFor(shape, history);
   if (solves > 0.0)
-    return text(solves) + " re-solves took " + text(here) + " s, and are expected to take " +
-           text(there) + " s " + (onDevice ? "on the processor" : "on a device");
+    return brief(solves) + " re-solves took " + brief(here) + " s, and are expected to take " +
+           brief(there) + " s " + (onDevice ? "on the processor" : "on a device");
   if (shape.cells() < deviceCells) return "the problem is too small to gain from a device";
   return plan.device ? "" : "it makes the few pivots that are expected from here";
 }
@@ -309,19 +305,19 @@ std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options
                                    History const& history) {
   std::vector<std::string> reasons;
   std::string const size =
-      text(shape.cells()) + " cells, " + text(100.0 * shape.density()) + " % of them nonzero";
+      brief(shape.cells()) + " cells, " + brief(100.0 * shape.density()) + " % of them nonzero";
   if (options.presolve == Toggle::automatic && history.hasPresolve)
     reasons.push_back(std::string("plan: presolve ") + (plan.presolve ? "on" : "off") + " (" +
-                      size + "; worth it from " + text(presolveCells) + " cells, below " +
-                      text(100.0 * sparseDensity) + " %)");
+                      size + "; worth it from " + brief(presolveCells) + " cells, below " +
+                      brief(100.0 * sparseDensity) + " %)");
   if (options.engine == EngineChoice::automatic)
     reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
-                      "; a first solve is worth a device from " + text(deviceCells) + " cells)");
+                      "; a first solve is worth a device from " + brief(deviceCells) + " cells)");
   if (!plan.device && options.representation == Representation::automatic &&
       !asksForTableau(options) && history.hasFactors)
     reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +
-                      " (a pivot is expected to take " + text(factorsSeconds(shape)) +
-                      " s by factors, " + text(tableauSeconds(shape)) + " s in a tableau)");
+                      " (a pivot is expected to take " + brief(factorsSeconds(shape)) +
+                      " s by factors, " + brief(tableauSeconds(shape)) + " s in a tableau)");
   return reasons;
 }
 

@@ -306,7 +306,7 @@ class Race {
   void tell(Contestant const& winner) const {
     std::string work;
     for (Contestant const& one : contestants_) {
-      work += std::string(work.empty() ? "" : ", ") + nameOf(one) + " " + Judge::text(one.work);
+      work += std::string(work.empty() ? "" : ", ") + nameOf(one) + " " + brief(one.work);
       if (!one.error) continue;
       try {
         std::rethrow_exception(one.error);

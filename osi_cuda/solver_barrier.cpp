@@ -214,7 +214,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   call.notice("interior point method: " + std::string(toString(point.end)) + " after " +
               std::to_string(point.state.iteration) + " iterations" +
               (s.barrierDevices.size() > 1 ? " on " + s.barrier->device() : "") + ", gap " +
-              Judge::text(point.state.gap) + ", " + std::to_string(start.between) +
+              brief(point.state.gap) + ", " + std::to_string(start.between) +
               " nonbasic variables between their bounds");
   before.seconds = watch.seconds();
   double const inside = before.seconds - tried;

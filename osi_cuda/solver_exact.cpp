@@ -237,7 +237,7 @@ class ExactAnswer {
     solution_.proof = ProofGrade::none;
     solution_.message =
         "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
-        Judge::text(solution_.residuals.largest()) + " (relative)";
+        brief(solution_.residuals.largest()) + " (relative)";
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
@@ -283,9 +283,8 @@ class ExactAnswer {
     solution_.exact.message =
         "In exact arithmetic the problem is " + status +
         ", by less than the tolerances: that is proved. The status optimal holds within the " +
-        "tolerances only: the point misses a bound by " + rational::shortNumber(missed) +
-        " (relative) and a reduced cost by " + rational::shortNumber(solution_.residuals.dual) +
-        ".";
+        "tolerances only: the point misses a bound by " + brief(missed) +
+        " (relative) and a reduced cost by " + brief(solution_.residuals.dual) + ".";
     return false;
   }
 

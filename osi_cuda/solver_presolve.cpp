@@ -159,7 +159,7 @@ class PresolvedSolve {
     call_.notice((dual_ ? "dual: " : "presolve: ") +
                  sizeText(report_.rowsBefore, report_.columnsBefore, report_.nonzerosBefore) +
                  " become " + sizeText(report_.rows, report_.columns, report_.nonzeros) + " in " +
-                 Judge::text(report_.seconds) + " s");
+                 brief(report_.seconds) + " s");
     trace("presolve", {{"seconds", report_.seconds},
                        {"reduced", true},
                        {"rows", report_.rows},

@@ -30,8 +30,8 @@ void judgeStart(Session& s, Call const& call) {
   bool const isOfUse = residuals.areSmall() && (known || !isZero(s.start.x) || !isZero(s.start.y));
   call.notice(std::string("start: ") +
               (isOfUse ? "" : "the point is too far from an optimum to be of use; ") +
-              "residuals " + Judge::text(residuals.primal) + " primal, " +
-              Judge::text(residuals.dual) + " dual, gap " + Judge::text(residuals.gap));
+              "residuals " + brief(residuals.primal) + " primal, " + brief(residuals.dual) +
+              " dual, gap " + brief(residuals.gap));
   if (!isOfUse) s.start = {};
 }
 

@@ -2,6 +2,7 @@
 #include "osi_cuda/spelling.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace osi_cuda {
 namespace {
@@ -22,6 +23,12 @@ int editDistance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::string brief(double number) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%.3g", number);
+  return digits;
+}
 
 std::optional<std::string> nearestWord(std::string_view word,
                                        std::vector<std::string> const& candidates) {

@@ -3,7 +3,8 @@
 """Makes the tables of docs/evidence/dense.md and docs/dense.svg, the picture of README.md, from
 docs/evidence/data/dense.csv (a line for each measurement) and dense-runs.csv (machine, date, commit
 and command of each run); the tables of integer columns in docs/evidence/osi.md from integers.csv,
-cut-generators.csv and cut-generator-seconds.csv; those of tall.md from tall.csv, tall-before.csv and
+cut-generators.csv and cut-generator-seconds.csv; those of re-solves on a device there from resolves.csv
+(resolve_tables.py); those of tall.md from tall.csv, tall-before.csv and
 estimators.csv and estimators-h200.csv; the tables of sparse.md from sparse.csv and sparse-h200.csv (sparse_runs.py); that of small
 problems in host.md from small.csv (small_runs.py); those of race.md from race.csv (race_runs.py); and the
 first one of starts.md from starts.csv.
@@ -15,6 +16,8 @@ import math
 import pathlib
 import re
 import sys
+
+import resolve_tables
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "dense.md"
@@ -352,6 +355,7 @@ def main():
         "integers": integers_table(integers) + "\n\n" + ratio_of_means(integers),
         "cut generators": mixes_table(lines("cut-generators.csv")),
         "parts of searches": parts_table(lines("cut-generator-seconds.csv")),
+        **resolve_tables.tables(),
     })
     race = filled(RACE, RACE.read_text(encoding="utf-8"),
                   {f"race {name}": table for name, table in race_tables(lines("race.csv")).items()})

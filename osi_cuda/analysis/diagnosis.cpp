@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 #include <tuple>
 
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -19,12 +19,6 @@ constexpr double tiny = 1e-9;         ///< beside the others of its row and of i
 constexpr double hugeBound = 1e9;     ///< in place of infinity
 constexpr double nearlyEqual = 1e-6;  ///< of rows or columns, relative
 constexpr double narrow = 1e-7;       ///< a range, relative to its bounds
-
-std::string text(double number) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%.3g", number);
-  return digits;
-}
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -119,9 +113,9 @@ class Examination {
     for (int j = 0; j < lp_.columns(); ++j) {
       for (auto const [i, a] : read.column(j)) {
         double const size = std::fabs(a), others = rows_.second[at(i)];
-        std::string const place = text(a) + " in " + name(lp_.columns() + i) + ", " + name(j);
+        std::string const place = brief(a) + " in " + name(lp_.columns() + i) + ", " + name(j);
         if (size == rows_.range[at(i)].most && others > 0.0 && size >= farApart * others)
-          tell("big_m", place + ": the next largest of the row is " + text(others),
+          tell("big_m", place + ": the next largest of the row is " + brief(others),
                "replace a big M by the least bound that is valid, or model the choice otherwise",
                {lp_.columns() + i, j});
         if (size > 0.0 && size <= tiny * rows_.range[at(i)].most &&
@@ -142,7 +136,7 @@ class Examination {
       double const off = lines.logarithm[at(k)] - usual;
       if (!(std::fabs(off) >= decades) || lines.range[at(k)].ratio() >= farApart) continue;
       tell(lines.areRows ? "row_units" : "column_units",
-           name(numberOf(lines, k)) + ": its coefficients are " + text(std::pow(10.0, off)) +
+           name(numberOf(lines, k)) + ": its coefficients are " + brief(std::pow(10.0, off)) +
                " times those of others",
            lines.areRows ? "state the row, with its bounds, in a larger or smaller unit"
                          : "measure the column in a larger or smaller unit",
@@ -192,8 +186,8 @@ class Examination {
       // Equal columns of different costs, or equal rows of different bounds, do no harm.
       if (difference == 0.0 || difference > nearlyEqual * size) continue;
       tell(lines.areRows ? "near_duplicate_rows" : "near_duplicate_columns",
-           name(numberOf(lines, b)) + " is " + text(second[0] / first[0]) + " times " +
-               name(numberOf(lines, a)) + " but for " + text(difference / size) + " of it",
+           name(numberOf(lines, b)) + " is " + brief(second[0] / first[0]) + " times " +
+               name(numberOf(lines, a)) + " but for " + brief(difference / size) + " of it",
            "make them equal, keep one of them, or give the data more digits",
            {numberOf(lines, b), numberOf(lines, a)});
     }
@@ -207,16 +201,17 @@ class Examination {
       double const size = std::max(std::fabs(lower), std::fabs(upper));
       if (lower > upper)
         tell("crossed_bounds",
-             name(v) + " is at least " + text(lower) + " and at most " + text(upper),
+             name(v) + " is at least " + brief(lower) + " and at most " + brief(upper),
              "no point meets both: correct one of them", {v});
       for (double const bound : {lower, upper})
         if (std::isfinite(bound) && std::fabs(bound) >= hugeBound) {
-          tell("huge_bound", name(v) + " has the bound " + text(bound),
+          tell("huge_bound", name(v) + " has the bound " + brief(bound),
                "leave out a bound that stands for infinity, or use a larger unit", {v});
           break;
         }
       if (lower < upper && std::isfinite(size) && upper - lower <= narrow * size)
-        tell("narrow_range", name(v) + " lies between bounds that differ by " + text(upper - lower),
+        tell("narrow_range",
+             name(v) + " lies between bounds that differ by " + brief(upper - lower),
              "make it an equation or fix it, or widen the range beyond the tolerance", {v});
       if (v < n && std::isinf(lower) && std::isinf(upper)) {
         ++free;
@@ -239,12 +234,12 @@ class Examination {
       double const cost = std::fabs(lp_.objective[at(j)]);
       if (cost == 0.0) continue;
       if (cost >= farApart * usual)
-        tell("large_cost", name(j) + " costs " + text(cost) + ", most others " + text(usual),
+        tell("large_cost", name(j) + " costs " + brief(cost) + ", most others " + brief(usual),
              "lower a penalty to what suffices, or optimise the aims one after the other "
              "(--objective)",
              {j});
       if (cost <= tiny * usual)
-        tell("tiny_cost", name(j) + " costs " + text(cost) + ", most others " + text(usual),
+        tell("tiny_cost", name(j) + " costs " + brief(cost) + ", most others " + brief(usual),
              "the tolerance of reduced costs hides it: set it to zero, or optimise it second "
              "(--objective)",
              {j});
@@ -268,8 +263,8 @@ class Examination {
       double const lower = lp_.rowLower[at(i)], upper = lp_.rowUpper[at(i)], slack = 1e-9 * terms;
       if (least > upper + slack || most < lower - slack)
         tell("row_cannot_be_met",
-             name(n + i) + ": the bounds of its columns allow " + text(least) + " to " +
-                 text(most) + ", it asks for " + text(lower) + " to " + text(upper),
+             name(n + i) + ": the bounds of its columns allow " + brief(least) + " to " +
+                 brief(most) + ", it asks for " + brief(lower) + " to " + brief(upper),
              "the problem is infeasible by this row alone: correct it or a bound", {n + i});
     }
     for (int j = 0; j < n; ++j) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "osi_cuda/analysis/diagnosis.hpp"
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -132,12 +132,10 @@ OptimumDiagnosis diagnose(Solver& solver, Solution const& solution, Options cons
   solver.prepareTableau(options, callbacks);
   found.condition = solver.conditionOfBasis();
   if (found.condition.estimate >= illCondition) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.1e", found.condition.estimate);
     std::vector<int> variables = found.condition.variables;
     for (int const i : found.condition.rows) variables.push_back(lp.columns() + i);
     found.findings.push_back(
-        {"ill_conditioned", std::string("the basis has the condition number ") + digits,
+        {"ill_conditioned", "the basis has the condition number " + brief(found.condition.estimate),
          "look at these columns and rows: they nearly depend on each other", std::move(variables)});
   }
   Optimum const optimum(lp, solution);

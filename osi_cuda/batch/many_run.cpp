@@ -34,8 +34,7 @@ void proveInDoubles(LinearProgram const& lp, Options const& options, Solution& s
   if (solution.status == Status::optimal) {
     solution.objective = objectiveOf(lp, solution.columnValues);
     if (verifier.claimOptimal(solution)) return;
-    solution.message = "doubles miss the optimal point by " +
-                       Judge::text(solution.residuals.largest()) +
+    solution.message = "doubles miss the optimal point by " + brief(solution.residuals.largest()) +
                        "; solved by itself, the problem has an answer in two parts";
   } else if (solution.status == Status::unbounded) {
     if (verifier.claimUnbounded(solution)) return;

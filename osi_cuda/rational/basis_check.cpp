@@ -21,7 +21,7 @@ using std::size_t;
 std::string worstOf(LinearProgram const& lp, std::vector<Violation> const& violations) {
   auto const worst = std::ranges::max_element(
       violations, [](Violation const& a, Violation const& b) { return a.amount < b.amount; });
-  return shortNumber(worst->amount) + " (" + variableName(lp, worst->variable) + ")";
+  return brief(worst->amount) + " (" + variableName(lp, worst->variable) + ")";
 }
 
 std::string refusal(LinearProgram const& lp, BasisCheck const& check) {

@@ -81,7 +81,7 @@ class FarkasProver {
         double const nearest = toDouble(weight.get(), y.denominator());
         if (fault.empty() || std::fabs(nearest) > size) {
           size = std::fabs(nearest);
-          fault = variableName(lp_, v) + " has a weight of " + shortNumber(nearest) +
+          fault = variableName(lp_, v) + " has a weight of " + brief(nearest) +
                   " and no bound on that side";
         }
         continue;
@@ -93,7 +93,7 @@ class FarkasProver {
       return true;
     }
     if (fault.empty())
-      fault = "the multipliers leave a gap of " + shortNumber(toDouble(gap.get(), y.denominator()));
+      fault = "the multipliers leave a gap of " + brief(toDouble(gap.get(), y.denominator()));
     if (result_.message.empty() || size < smallest_) {
       smallest_ = size;
       result_.message = "The problem is not proved infeasible in exact arithmetic: " + fault + ".";

@@ -72,8 +72,8 @@ class RayProver {
         Integer beyond = x.less(value, bound);
         if (!upper) fmpz_neg(beyond.get(), beyond.get());
         if (fmpz_sgn(beyond.get()) <= 0) continue;
-        refuse(variableName(lp_, v) + " lies " +
-               shortNumber(toDouble(beyond.get(), x.denominator())) + " beyond a bound");
+        refuse(variableName(lp_, v) + " lies " + brief(toDouble(beyond.get(), x.denominator())) +
+               " beyond a bound");
         return false;
       }
       if (v < lp_.columns()) point_.push_back(nearest);
@@ -91,16 +91,15 @@ class RayProver {
     for (int v = 0; v < lp_.columns() + lp_.rows(); ++v) {
       Integer const move = ray.value(v);
       if (mayMove(lp_, v, fmpz_sgn(move.get()))) continue;
-      refuse(variableName(lp_, v) + " moves by " +
-             shortNumber(toDouble(move.get(), ray.denominator())) + " towards a bound");
+      refuse(variableName(lp_, v) + " moves by " + brief(toDouble(move.get(), ray.denominator())) +
+             " towards a bound");
       return false;
     }
     Fractions const slope = ray.objective();
     int const improving = lp_.sense == Sense::minimize ? -1 : 1;
     if (fmpz_sgn(slope.numerators[0]) != improving) {
       refuse("the objective changes by " +
-             shortNumber(toDouble(slope.numerators[0], slope.denominator.get())) +
-             " along the ray");
+             brief(toDouble(slope.numerators[0], slope.denominator.get())) + " along the ray");
       return false;
     }
     result_.outcome = Outcome::proved;

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/sentences.hpp"
 
-#include <array>
-#include <cstdio>
-
 #include "osi_cuda/rational/exact_point.hpp"
 
 namespace osi_cuda::rational {
-
-std::string shortNumber(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2e", value);
-  return text.data();
-}
 
 std::string counted(std::size_t count, std::string const& one, std::string const& several) {
   return std::to_string(count) + " " + (count == 1 ? one : several);

@@ -7,13 +7,12 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/rational/linear_system.hpp"
 #include "osi_cuda/rational/watch.hpp"
+#include "osi_cuda/spelling.hpp"
 
 // What the messages of results are put together from.
 
 namespace osi_cuda::rational {
 
-/// Three digits: "1.23e-17".
-std::string shortNumber(double value);
 /// "1 row fails", "2 rows fail".
 std::string counted(std::size_t count, std::string const& one, std::string const& several);
 

@@ -2,19 +2,11 @@
 #include "osi_cuda/simplex/judge.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
-
-// Three digits are enough to see what is wrong; std::to_string would print 1e-7 as 0.000000.
-std::string Judge::text(double residual) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.3g", residual);
-  return buffer;
-}
 
 namespace {
 
@@ -84,7 +76,7 @@ Solution Judge::rounded(Solution const& parts) const {
   if (accepts(other.residuals)) return other;
   nearest.message =
       "the point is the sum of two parts: the first alone, rounded to doubles, has residuals of " +
-      text(r.largest());
+      brief(r.largest());
   return nearest;
 }
 
@@ -147,9 +139,9 @@ void Judge::admitFailure(Solution& solution) const {
   solution.status = Status::numerical;
   solution.objectiveEnclosure = {};
   solution.message = "no status could be proved: the best point found violates a bound by " +
-                     text(solution.residuals.primal) + " and a reduced cost by " +
-                     text(solution.residuals.dual) + ", its objectives differ by " +
-                     text(solution.residuals.complementarity) + " (relative)";
+                     brief(solution.residuals.primal) + " and a reduced cost by " +
+                     brief(solution.residuals.dual) + ", its objectives differ by " +
+                     brief(solution.residuals.complementarity) + " (relative)";
 }
 
 }  // namespace osi_cuda

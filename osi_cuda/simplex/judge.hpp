@@ -7,6 +7,7 @@
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/options.hpp"
 #include "osi_cuda/proof/tolerances.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 
@@ -45,8 +46,6 @@ class Judge {
 
   /// A limit or an interruption: no claim; the residuals say what the point is worth.
   void stopAt(Status limit, Solution& solution) const;
-  /// A residual in three digits, for messages.
-  static std::string text(double residual);
 
   /// No status could be proved; the message says by how much the point fails.
   void admitFailure(Solution& solution) const;

@@ -289,7 +289,7 @@ Solution Prover::conclude() {
   judge_.admitFailure(solution);
   if (task_.effort == Effort::whole)  // nobody goes on from here
     solution.message += "; the last basis has a condition number of about " +
-                        Judge::text(conditionEstimate(task_.form, task_.engine));
+                        brief(conditionEstimate(task_.form, task_.engine));
   return solution;
 }
 

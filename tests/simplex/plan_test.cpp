@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(re_solves_are_made_where_they_take_less_time) {
     history.resumed = {row.host, row.device};
     Plan const plan = planFor(row.shape, {}, history);
     BOOST_TEST(plan.device == row.expected, row.name);
-    bool const measured = history.resumed[row.onDevice].solves >= 16.0;
+    bool const measured = history.resumed[row.onDevice].solves >= (row.onDevice ? 16.0 : 1.0);
     std::string const cause = causeOfPlace(plan, row.shape, history);
     BOOST_TEST((cause.find(" re-solves took ") != std::string::npos) == measured, cause);
   }
