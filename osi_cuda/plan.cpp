@@ -94,14 +94,13 @@ struct Sides {
 // What was measured on the other side counts by the re-solve, or with the pivots of those here,
 // whichever is more. The first launches on a device load their code.
 Sides sidesFor(Shape const& shape, History const& history) {
-  constexpr double usualPivots = 10.0;
   bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
   bool const few = used.solves < (onDevice && used.seconds < openingSeconds ? ofMove : 1.0);
-  Resumed const next{ofMove, ofMove * usualPivots}, &these = few ? next : used;
+  Resumed const usual{ofMove, 10.0 * ofMove}, &these = few ? usual : used;
   double there = secondsBySize(!onDevice, shape, these);
   if (few)
-    return {onDevice, 0.0, secondsBySize(onDevice, shape, next),
+    return {onDevice, 0.0, secondsBySize(onDevice, shape, usual),
             other.solves > 0.0 ? infinity : there};
   if (other.solves > 0.0)
     there = other.seconds *
@@ -120,9 +119,10 @@ bool deviceResolves(Shape const& shape, History const& history) {
   double const others = history.resumed[!onDevice].seconds,
                opening = onDevice || history.deviceOpen ? 0.0 : openingSeconds,
                move = ofMove * there / (solves > 0.0 ? solves : ofMove) + opening;
-  bool const ends = here >= share * others * std::min(1.0, there / here);
-  bool const begins = move + 2.0 * others <= share * here * std::min(1.0, here / there);
-  return onDevice != ((here - there >= move && ends) || (solves > 0.0 && begins));
+  if (here - there >= move && here >= share * others * std::min(1.0, there / here))
+    return !onDevice;
+  bool const tries = move + 2.0 * others <= share * here * std::min(1.0, here / there);
+  return onDevice != (solves > 0.0 && tries);
 }
 
 bool deviceFor(Shape const& shape, Options const& options, History const& history) {
