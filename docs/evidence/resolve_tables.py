@@ -142,9 +142,12 @@ def gaps_table(lines):
 
 
 def tables():
-    """Section of docs/evidence/osi.md -> its table."""
+    """Section of docs/evidence/osi.md -> its table, of each kind of log that there is."""
     lines = read()
-    return {"re-solves": rates_table(lines), "auto": auto_table(lines), "threads": threads_table(lines), "gaps": gaps_table(lines)}
+    makers = {"re-solves": ("rate", rates_table), "auto": ("rate", auto_table), "threads": ("threads", threads_table),
+              "gaps": ("gap", gaps_table)}
+    kinds = {line["log"] for line in lines}
+    return {name: make(lines) for name, (kind, make) in makers.items() if kind in kinds}
 
 
 def main():
