@@ -101,8 +101,8 @@ def auto_table(lines):
         body.append(cells + [f"{float(sides['auto']['device']):.0f} %"])
     table = markdown(["problem", "in re-solves: host", "cuda", "auto", "times", "whole search: host", "cuda", "auto", "times",
                       "on the device"], body)
-    return table + (f"\n\n`auto` makes most re-solves on the side with the higher rate in {right} of {len(body)} problems. At worst the "
-                    f"better side has {worst['inside'][0]:.2f} times its rate in re-solves\n({worst['inside'][1]}), and "
+    return table + (f"\n\n`auto` makes most re-solves on the side with the higher rate in {right} of {len(body)} problems.\nAt worst the "
+                    f"better side has {worst['inside'][0]:.2f} times its rate in re-solves ({worst['inside'][1]}),\nand "
                     f"{worst['whole'][0]:.2f} times over the whole search ({worst['whole'][1]}).")
 
 
