@@ -111,6 +111,7 @@ std::vector<int> sortedIndices(int count, int const* indices, int size, char con
 
 OsiCudaSolverInterface::State::State() {
   aheadCounts = std::make_shared<osi::AheadCounts>();
+  options.atWork = std::make_shared<std::atomic<int>>(0);
   senseOfLimit.fill(1.0);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,6 +75,10 @@ struct Options {
   /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: if the error of the
   /// objective is large or a proof fails, and the problem is small.
   Toggle exact = Toggle::automatic;
+  /// How many of the solves that hold this counter pivot on a device at present. Where others do, a
+  /// solve takes its part of the multiprocessors only, and its last digits depend on that. Null: it
+  /// takes what suits it alone.
+  std::shared_ptr<std::atomic<int>> atWork;
 
   // Of a search for integers alone (integers/integer_search.hpp).
   double absoluteGap = 1e-6;  ///< it ends, and leaves out nodes, within this of the optimum

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +28,7 @@ struct EngineOptions {
   int device = 0;                                 ///< CUDA device number
   int blockSize = 0;                              ///< K; 0 = by size
   int sketchSize = 0;                             ///< k; 0 = by size
+  std::shared_ptr<std::atomic<int>> atWork;       ///< Options::atWork
 
   bool operator==(EngineOptions const&) const = default;
 };

@@ -41,6 +41,8 @@ std::vector<int> staying(std::vector<int> const& variables, std::vector<int> con
 }  // namespace
 
 PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
+  AtWork const atWork(options_.atWork.get());
+  takeShare(atWork);
   launcher_.start(request);
   reports_.basisMoved();
   mirror_.pivotsMade();

@@ -237,8 +237,18 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   weights_.compute(algorithm, pricing);
 }
 
+// As many as were at work at once in the last runs. What is done from one kept basis is done by
+// teams of one size: alike to the bit.
+void CudaEngine::takeShare(AtWork const& atWork) {
+  constexpr double remembered = 0.9;
+  searches_ = std::max(1.0 * atWork.searches(), remembered * searches_);
+  if (!kept_.holds()) launcher_.share(static_cast<int>(searches_));
+}
+
 PivotReport CudaEngine::run(PivotRequest const& request) {
   DeviceScope const scope = useDevice();
+  AtWork const atWork(options_.atWork.get());
+  takeShare(atWork);
   launcher_.start(request);
   reports_.basisMoved();
   // The caller will ask for these: they come with the report.
@@ -247,9 +257,9 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
   reports_.queueSnapshot();
   bool const last = request.algorithm == Algorithm::dual || request.phase == Phase::two;
   bool const verifying = last && verifier_.ready() && costsAreTrue();
-  if (verifying) verifier_.queue(launcher_.report());
+  if (verifying) verifier_.queue(launcher_.report(), launcher_.part());
   int const before = tableau_.used();
-  queue_.waitEagerly();
+  queue_.waitEagerly(atWork.searches());
   if (verifying && launcher_.verified()) verified_ = reports_.age();
   PivotReport const pivots = launcher_.finish();
   reports_.snapshotLanded();
@@ -330,7 +340,7 @@ std::optional<VerifiedPoint> CudaEngine::verifiedPoint(LinearProgram const& lp) 
   if (verified_ != reports_.age()) {
     DeviceScope const scope = useDevice();
     collectPoint(queue_.stream(), tableau_.view(), vectors_.value, vectors_.other);
-    verifier_.queue(nullptr);
+    verifier_.queue(nullptr, launcher_.part());
     queue_.wait();
     verified_ = reports_.age();
   }

@@ -20,6 +20,23 @@
 
 namespace osi_cuda::cuda {
 
+/// Counts a search among those at work on a device for as long as it lives.
+class AtWork {
+ public:
+  explicit AtWork(std::atomic<int>* counter)
+      : counter_(counter), searches_(counter ? ++*counter : 1) {}
+  ~AtWork() {
+    if (counter_) --*counter_;
+  }
+  AtWork(AtWork const&) = delete;
+  AtWork& operator=(AtWork const&) = delete;
+  int searches() const { return searches_; }  ///< when it came, with itself
+
+ private:
+  std::atomic<int>* counter_;
+  int searches_;
+};
+
 /// The engine on a CUDA device. It puts the parts together: each call makes the device the thread's
 /// own for its time, hands the work to the parts, and tells those whose results it outdates.
 class CudaEngine final : public Engine,
@@ -83,6 +100,7 @@ class CudaEngine final : public Engine,
  private:
   /// To be held by whatever a caller calls.
   [[nodiscard]] DeviceScope useDevice() const { return DeviceScope(options_.device); }
+  void takeShare(AtWork const& atWork);
   bool requireMemory(StandardForm const& form);
   void allocate(StandardForm const& form);
   void giveBack();
@@ -115,6 +133,7 @@ class CudaEngine final : public Engine,
   BasisSolves solves_;
   PointVerifier verifier_;
   PointReports reports_;
+  double searches_ = 1.0;              ///< that were lately at work on the device
   std::uint64_t verified_ = 0;         ///< the age of the point whose verdict has landed
   std::vector<double> lower_, upper_;  ///< the working bounds
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/pivot_launcher.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
@@ -12,6 +15,7 @@ PivotLauncher::PivotLauncher(DeviceQueue& queue, DeviceTableau& tableau, int mul
     : queue_(queue),
       tableau_(tableau),
       multiprocessors_(multiprocessors),
+      part_(multiprocessors),
       sharedBytes_(sharedBytes),
       report_(1) {
   allowShared(sharedBytes);
@@ -21,6 +25,26 @@ void PivotLauncher::resize() {
   TableauView const& t = tableau_.view();
   team_ = dealLines(t, blocksFor(t, multiprocessors_));
   shadow_.outdate();
+}
+
+// An eighth of the multiprocessors stays for what else is to be done in between. Powers of two: who
+// shares with one more or less need not be dealt anew.
+void PivotLauncher::share(int searches) {
+  int const parts = static_cast<int>(std::bit_ceil(static_cast<unsigned>(searches)));
+  part_ = parts == 1 ? multiprocessors_
+                     : std::max((multiprocessors_ - multiprocessors_ / 8) / parts, 1);
+}
+
+// Packets of other places may look like those to come: all begins anew.
+void PivotLauncher::deal(Algorithm algorithm) {
+  TableauView const& t = tableau_.view();
+  int blocks = blocksFor(t, multiprocessors_);
+  if (part_ < blocks)
+    blocks = std::min(blocks, std::max(part_, leastBlocks(t, algorithm, sharedBytes_)));
+  if (blocks == team_.blocks) return;
+  team_ = dealLines(t, blocks);
+  shadow_.outdate();
+  allocate();
 }
 
 std::size_t PivotLauncher::packetBytes() const {
@@ -42,6 +66,7 @@ void PivotLauncher::giveBack() {
 }
 
 void PivotLauncher::start(PivotRequest const& request) {
+  deal(request.algorithm);
   if (request.pricing == Pricing::greatest) tableau_.fold();
   if (request.pricing == Pricing::steepest) shadow_.keep(queue_, tableau_, team_);
   TableauView tableau = tableau_.view();
@@ -52,6 +77,7 @@ void PivotLauncher::start(PivotRequest const& request) {
 }
 
 void PivotLauncher::start(ExchangeRequest const& request) {
+  deal(Algorithm::dual);
   if (tableau_.used() == tableau_.view().capacity) tableau_.fold();
   TableauView tableau = tableau_.view();
   PlacedTeam const placed = place(tableau, Pricing::dantzig, Algorithm::dual);

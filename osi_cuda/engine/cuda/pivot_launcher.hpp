@@ -21,6 +21,10 @@ class PivotLauncher {
 
   /// Deals the tableau's lines to blocks; nothing is allocated yet.
   void resize();
+  /// From the next run on blocks are so few that the launches of so many searches run side by side.
+  void share(int searches);
+  /// So many multiprocessors are this search's then.
+  int part() const { return part_; }
   std::size_t packetBytes() const;
   void allocate();
   void giveBack();
@@ -40,11 +44,12 @@ class PivotLauncher {
   Role const* putRoles(std::span<Role const> roles);
 
  private:
+  void deal(Algorithm algorithm);
   PlacedTeam place(TableauView& tableau, Pricing pricing, Algorithm algorithm) const;
 
   DeviceQueue& queue_;
   DeviceTableau& tableau_;
-  int multiprocessors_;
+  int multiprocessors_, part_;
   std::size_t sharedBytes_;
   TeamView team_;
   Counters next_;  ///< of messages between blocks

@@ -97,13 +97,15 @@ bool PointVerifier::ready() const {
   return taken_ && exact_ && isNearOne(std::fabs(form_->costScale));
 }
 
-void PointVerifier::queue(LaunchReport const* after) {
+void PointVerifier::queue(LaunchReport const* after, int most) {
   given_.rows = matrix_.rows();
   given_.columns = matrix_.columns();
   point_.value = vectors_.value;
   point_.reducedCost = vectors_.other;
   point_.cost = vectors_.cost;
-  verifyPoint(queue_.stream(), tableau_.view(), tableau_.used(), after, given_, point_);
+  PointView point = point_;
+  point.blocks = std::min(point.blocks, most);
+  verifyPoint(queue_.stream(), tableau_.view(), tableau_.used(), after, given_, point);
 }
 
 std::optional<VerifiedPoint> PointVerifier::landed() const {

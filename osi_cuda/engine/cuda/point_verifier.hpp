@@ -32,8 +32,9 @@ class PointVerifier {
   bool take(LinearProgram const& lp);
   /// Whether a problem was taken, with numbers so near to 1 that scaling is exact.
   bool ready() const;
-  /// Queues the verification of the point that `vectors.value` and `other` hold; see verifyPoint().
-  void queue(LaunchReport const* after);
+  /// Queues the verification of the point that `vectors.value` and `other` hold, in `most`
+  /// blocks or fewer; see verifyPoint().
+  void queue(LaunchReport const* after, int most);
   /// What the queue has come to; nothing where the numbers of the point are too far from 1.
   std::optional<VerifiedPoint> landed() const;
 

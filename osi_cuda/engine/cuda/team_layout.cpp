@@ -28,6 +28,7 @@ double* giveOut(double* next, int length, State& state,
 }
 
 constexpr int rowArrays = 7, columnArrays = 8;
+constexpr int leastSharedLines = 32;  // rows of U and V; more come in such steps
 
 }  // namespace
 
@@ -73,6 +74,15 @@ int blocksFor(TableauView const& t, int multiprocessors) {
   int const most = std::min(multiprocessors, mostBlocks);
   int const blocks = std::clamp(divideUp(t.m + t.n, linesPerBlock), 1, most);
   return blocks < most && blocks % 32 <= blocks / 10 ? blocks - blocks % 32 : blocks;
+}
+
+int leastBlocks(TableauView const& t, Algorithm algorithm, std::size_t available) {
+  for (int blocks = 1; blocks < mostBlocks; ++blocks) {
+    TeamView team = dealLines(t, blocks);
+    team.sharedLines = leastSharedLines;
+    if (placePieces(t, team, algorithm) <= available) return blocks;
+  }
+  return mostBlocks;
 }
 
 TeamView dealLines(TableauView const& t, int blocks) {
@@ -131,7 +141,7 @@ void placeShadow(TableauView& t, TeamView& team, float* shadow, double* shares) 
 // rows of U and V as there is room for, in thirty-twos, or sixteen where that is too much.
 PlacedTeam placeTeam(TableauView const& t, TeamView const& view, Algorithm algorithm,
                      std::size_t available) {
-  constexpr int step = 32;
+  constexpr int step = leastSharedLines;
   PlacedTeam placed{view};
   TeamView& team = placed.team;
   team.stateInShared = team.sketchInShared = true;

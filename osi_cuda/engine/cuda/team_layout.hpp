@@ -22,6 +22,8 @@ void placeVariables(TableauView& tableau, int* variables);
 TeamView dealLines(TableauView const& tableau, int blocks);
 /// How many blocks serve a problem best on a device of so many multiprocessors.
 int blocksFor(TableauView const& tableau, int multiprocessors);
+/// How few can have the state and the sketch in so much shared memory each.
+int leastBlocks(TableauView const& tableau, Algorithm algorithm, std::size_t available);
 
 /// How many packets the blocks need to speak to each other.
 struct MessageSizes {
