@@ -88,8 +88,8 @@ class Device {
 
 Device& device();
 
-/// Threads may call functions of the runtime side by side, each for its current device; not those
-/// of the libraries.
+/// Threads may call functions of the runtime and of the libraries side by side, each for its
+/// current device.
 std::recursive_mutex& oneAtATime();
 
 }  // namespace emulated_runtime
