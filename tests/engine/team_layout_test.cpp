@@ -75,6 +75,22 @@ BOOST_AUTO_TEST_CASE(blocks_are_few_for_small_problems_and_never_more_than_fit) 
   BOOST_TEST(blocks(100000, 1000, 400) == mostBlocks);
 }
 
+BOOST_AUTO_TEST_CASE(the_least_blocks_have_the_state_and_the_sketch_in_shared_memory) {
+  constexpr std::size_t shared = 226 << 10;
+  for (auto const& [rows, columns] : {std::pair(500, 5000), {755, 2756}, {30, 10}, {20000, 90}})
+    for (Algorithm const algorithm : {Algorithm::primal, Algorithm::dual}) {
+      TableauView const t = tableauSizes(rows, columns, 0, 0);
+      int const least = leastBlocks(t, algorithm, shared);
+      PlacedTeam const team = placeTeam(t, dealLines(t, least), algorithm, shared);
+      BOOST_TEST((team.team.stateInShared && team.team.sketchInShared));
+      if (least == 1) continue;
+      PlacedTeam const fewer = placeTeam(t, dealLines(t, least - 1), algorithm, shared);
+      BOOST_TEST(!(fewer.team.stateInShared && fewer.team.sketchInShared));
+    }
+  BOOST_TEST(leastBlocks(tableauSizes(500000, 500000, 0, 0), Algorithm::dual, shared) ==
+             mostBlocks);
+}
+
 BOOST_AUTO_TEST_CASE(arrays_of_the_state_lie_apart) {
   for (auto const& [rows, columns, blocks] : shapes) {
     TableauView t = tableauSizes(rows, columns, 0, 0);

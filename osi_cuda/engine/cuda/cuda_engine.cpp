@@ -259,7 +259,7 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
   bool const verifying = last && verifier_.ready() && costsAreTrue();
   if (verifying) verifier_.queue(launcher_.report(), launcher_.part());
   int const before = tableau_.used();
-  queue_.waitEagerly(atWork.searches());
+  queue_.waitEagerly();
   if (verifying && launcher_.verified()) verified_ = reports_.age();
   PivotReport const pivots = launcher_.finish();
   reports_.snapshotLanded();

@@ -26,9 +26,8 @@ class DeviceQueue {
   void wait() const;
   /// The same, asking several times a second whether to stop: throws Interrupted then.
   void waitWatching() const;
-  /// The same at once, for what takes microseconds: the thread keeps looking, the less often the
-  /// more searches are at work, as each look locks the driver for all.
-  void waitEagerly(int searches = 1) const;
+  /// The same at once, for what takes microseconds: the thread keeps looking.
+  void waitEagerly() const;
 
   /// target <- source, in the queue's order; the source may be changed when the call returns.
   void put(double* target, std::span<double const> source) {

@@ -42,17 +42,17 @@ bool fails(Status noMemory, Status lost, Status& status) {
   return trouble != Trouble::none;
 }
 #define BLAS_MAY_FAIL                                                            \
-  std::lock_guard const lock(emulated_runtime::oneAtATime()); \
+  std::lock_guard const lock(emulated_runtime::oneAtATime());                    \
   if (cublasStatus_t status;                                                     \
       fails(CUBLAS_STATUS_ALLOC_FAILED, CUBLAS_STATUS_EXECUTION_FAILED, status)) \
   return status
 #define SOLVER_MAY_FAIL                                                              \
-  std::lock_guard const lock(emulated_runtime::oneAtATime()); \
+  std::lock_guard const lock(emulated_runtime::oneAtATime());                        \
   if (cusolverStatus_t status;                                                       \
       fails(CUSOLVER_STATUS_ALLOC_FAILED, CUSOLVER_STATUS_EXECUTION_FAILED, status)) \
   return status
 #define SPARSE_MAY_FAIL                                                              \
-  std::lock_guard const lock(emulated_runtime::oneAtATime()); \
+  std::lock_guard const lock(emulated_runtime::oneAtATime());                        \
   if (cusparseStatus_t status;                                                       \
       fails(CUSPARSE_STATUS_ALLOC_FAILED, CUSPARSE_STATUS_EXECUTION_FAILED, status)) \
   return status
