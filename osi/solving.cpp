@@ -233,8 +233,20 @@ osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& op
                                                      double offset) {
   auto& s = *state_;
   try {
-    return osi::orCoinError("solve",
-                            [&] { return s.upToDateSolver(offset).solve(options, callbacks); });
+    return osi::orCoinError("solve", [&] {
+      try {
+        return s.upToDateSolver(offset).solve(options, callbacks);
+      } catch (osi_cuda::EngineUnavailable const& e) {
+        if (s.engine != "cuda") throw;
+        // A device has served this interface, or the one that it is a copy of.
+        osi::say(*handler_, 4, printReduction(),
+                 std::string(e.what()) + "; continuing with engine host", 'W');
+        s.deviceLost = true;
+        osi_cuda::Options host = options;
+        host.engine = osi_cuda::EngineChoice::host;
+        return s.upToDateSolver(offset).solve(host, callbacks);
+      }
+    });
   } catch (CoinError const&) {
     s.forgetSolver();
     throw;

@@ -411,4 +411,28 @@ BOOST_AUTO_TEST_CASE(strong_branching_borrows_the_tableau) {
   }
 }
 
+// No room for an engine of its own, say; without a device before it is an error.
+BOOST_AUTO_TEST_CASE(a_copy_without_an_engine_on_the_device_is_solved_on_the_host) {
+  auto const there = solvedThere("p0033", "off");
+  OsiCudaSolverInterface copy(*there), fresh;
+  std::vector<Branch> const branches = branchesOf(*there);
+  for (OsiCudaSolverInterface* const each : {there.get(), &copy}) {
+    if (each == &copy) each->setSolverOption("device", "1000");
+    each->setColBounds(branches[0].column, 0.0, 0.0);
+    each->resolve();
+  }
+  BOOST_TEST(there->getEngineName() == "cuda");
+  BOOST_TEST(copy.getEngineName() == "host");
+  BOOST_TEST(copy.isProvenOptimal() == there->isProvenOptimal());
+  BOOST_TEST(copy.getObjValue() == there->getObjValue(), boost::test_tools::tolerance(1e-9));
+  OsiCudaSolverInterface next(copy);
+  next.setColBounds(branches[0].column, 0.0, 1.0);
+  next.resolve();
+  BOOST_TEST(next.getEngineName() == "host");
+  fresh.setSolverOption("engine", "cuda");
+  fresh.setSolverOption("device", "1000");
+  BOOST_REQUIRE(fresh.readMps(sample("p0033").c_str(), "mps") == 0);
+  BOOST_CHECK_THROW(fresh.initialSolve(), CoinError);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
