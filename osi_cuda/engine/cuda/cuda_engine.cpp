@@ -237,12 +237,9 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   weights_.compute(algorithm, pricing);
 }
 
-// As many as were at work at once in the last runs. What is done from one kept basis is done by
-// teams of one size: alike to the bit.
+// What is done from one kept basis is done by teams of one size: alike to the bit.
 void CudaEngine::takeShare(AtWork const& atWork) {
-  constexpr double remembered = 0.9;
-  searches_ = std::max(1.0 * atWork.searches(), remembered * searches_);
-  if (!kept_.holds()) launcher_.share(static_cast<int>(searches_));
+  if (!kept_.holds()) launcher_.share(atWork.searches());
 }
 
 PivotReport CudaEngine::run(PivotRequest const& request) {

@@ -133,7 +133,6 @@ class CudaEngine final : public Engine,
   BasisSolves solves_;
   PointVerifier verifier_;
   PointReports reports_;
-  double searches_ = 1.0;              ///< that were lately at work on the device
   std::uint64_t verified_ = 0;         ///< the age of the point whose verdict has landed
   std::vector<double> lower_, upper_;  ///< the working bounds
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
