@@ -146,30 +146,36 @@ BOOST_AUTO_TEST_CASE(clones_solve_on_threads_of_their_own) {
   OsiCudaSolverInterface root;
   load(root, "p0201");
   root.initialSolve();
-  std::vector<double> expected, found(8, 0.0);
-  auto const dive = [](OsiSolverInterface& solver, int start) {
+  auto const valueOf = [](OsiSolverInterface const& solver) {
+    return solver.isProvenOptimal() ? solver.getObjValue() : -1.0;
+  };
+  // What the last bounds of a dive come to, and what the host makes of them.
+  using Values = std::pair<double, double>;
+  auto const dive = [&](int start) {
+    OsiCudaSolverInterface solver(root);
     for (int k = 0; k < 25 && solver.isProvenOptimal(); ++k) {
       int const j = (start * 23 + k * 7) % solver.getNumCols();
       double const x = solver.getColSolution()[j];
       solver.setColBounds(j, std::round(x), std::round(x));
       solver.resolve();
     }
-    return solver.isProvenOptimal() ? solver.getObjValue() : -1.0;
+    OsiCudaSolverInterface host(solver);
+    host.setSolverOption("engine", "host");
+    host.initialSolve();
+    return Values(valueOf(solver), valueOf(host));
   };
-  for (int t = 0; t < 8; ++t) {
-    std::unique_ptr<OsiSolverInterface> const clone(root.clone());
-    expected.push_back(dive(*clone, t));
-  }
+  std::vector<Values> alone, found(8);
+  for (int t = 0; t < 8; ++t) alone.push_back(dive(t));
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t)
-    threads.emplace_back([&, t] {
-      std::unique_ptr<OsiSolverInterface> const clone(root.clone());
-      found[static_cast<std::size_t>(t)] = dive(*clone, t);
-    });
+    threads.emplace_back([&, t] { found[static_cast<std::size_t>(t)] = dive(t); });
   for (auto& thread : threads) thread.join();
   // Of several optimal vertices copies that share a device may find any.
-  if (root.getEngineName() != "cuda")
-    BOOST_TEST(found == expected, boost::test_tools::per_element());
+  bool const alike = root.getEngineName() != "cuda";
+  for (std::size_t t = 0; t < 8; ++t) {
+    BOOST_TEST(found[t].first == found[t].second, boost::test_tools::tolerance(1e-9));
+    if (alike) BOOST_TEST(found[t].first == alone[t].first);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
