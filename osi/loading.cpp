@@ -100,11 +100,10 @@ void OsiCudaSolverInterface::modifyCoefficient(int row, int column, double value
 }
 
 void OsiCudaSolverInterface::modifyByIndicators(double startBigM, double) {
-  double const* const values = state_->matrix.getElements();
-  if (std::any_of(values, values + state_->matrix.getNumElements(),
-                  [&](double value) { return std::fabs(value) == startBigM; }))
-    throw CoinError("there are no indicator constraints here", "modifyByIndicators",
-                    "OsiCudaSolverInterface");
+  for (double const value : state_->model(0.0).matrix.values)
+    if (std::fabs(value) == startBigM)
+      throw CoinError("there are no indicator constraints here", "modifyByIndicators",
+                      "OsiCudaSolverInterface");
 }
 
 void OsiCudaSolverInterface::replaceMatrixOptional(CoinPackedMatrix const& matrix) {

@@ -91,12 +91,12 @@ void OsiCudaSolverInterface::State::cleanActivities() {
           isBeside(rowActivity[i], rowUpper[i]);
   if (!any) return;
   std::vector<double> largest(rowActivity.size(), 0.0);
-  CoinBigIndex const* const starts = matrix.getVectorStarts();
   for (std::size_t j = 0; j < columnValue.size(); ++j) {
     if (columnValue[j] == 0.0) continue;
-    for (CoinBigIndex e = starts[j]; e < starts[j + 1]; ++e) {
-      double& term = largest[at(matrix.getIndices()[e])];
-      term = std::max(term, std::fabs(matrix.getElements()[e] * columnValue[j]));
+    auto const column = matrix.getVector(static_cast<int>(j));
+    for (int e = 0; e < column.getNumElements(); ++e) {
+      double& term = largest[at(column.getIndices()[e])];
+      term = std::max(term, std::fabs(column.getElements()[e] * columnValue[j]));
     }
   }
   for (std::size_t i = 0; i < rowActivity.size(); ++i) {

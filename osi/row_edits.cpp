@@ -3,24 +3,23 @@
 
 #include <algorithm>
 
-#include "osi_cuda/model/edits.hpp"
-
 namespace osi_cuda::osi {
 
 void RowEdits::remove(std::vector<int> const& numbers, int held) {
   std::vector<int> const heldAt = reshapeMap(held, gone, 0);
-  auto const last = std::ranges::lower_bound(numbers, kept);
-  for (auto i = numbers.begin(); i != last; ++i) gone.push_back(heldAt[at(*i)]);
-  kept -= static_cast<int>(last - numbers.begin());
+  auto const kept = static_cast<int>(heldAt.size());
+  std::vector<int> unheld;
+  for (int const i : numbers) i < kept ? gone.push_back(heldAt[at(i)]) : unheld.push_back(i - kept);
   std::ranges::sort(gone);
+  removeColumns(fresh, unheld);
 }
 
-void RowEdits::restore(SparseMatrix const& held, SparseMatrix& fresh) {
+int RowEdits::restore(SparseMatrix const& held, int appended) {
   int tail = held.rows;
-  for (auto row = gone.rbegin(); row != gone.rend() && *row == tail - 1; ++row) --tail;
-  if (tail == held.rows || fresh.columns == 0) return;
-  SparseMatrix const lost = rowsFrom(tail, held.rows, held.columns, held.starts.data(),
-                                     held.indices.data(), held.values.data());
+  for (auto row = gone.rbegin(); row != gone.rend() && *row == tail - 1 && tail > appended; ++row)
+    --tail;
+  if (tail == held.rows || fresh.columns == 0) return 0;
+  SparseMatrix const lost = rowsFrom(held, tail);
   std::vector<int> back;
   std::erase_if(gone, [&](int row) {
     int const k = row - tail, next = static_cast<int>(back.size());
@@ -31,8 +30,8 @@ void RowEdits::restore(SparseMatrix const& held, SparseMatrix& fresh) {
     back.push_back(next);
     return true;
   });
-  kept += static_cast<int>(back.size());
   removeColumns(fresh, back);
+  return static_cast<int>(back.size());
 }
 
 }  // namespace osi_cuda::osi

@@ -157,6 +157,8 @@ void OsiCudaSolverInterface::State::setMatrix(CoinPackedMatrix const& newMatrix,
     made.setExtraMajor(0.0);
   }
   matrix.swap(made);
+  matrixByRow.reset();
+  appendedFrom = m;
 }
 
 void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMatrix) {
@@ -196,7 +198,6 @@ void OsiCudaSolverInterface::State::rowBoundsChanged(int row) {
 
 void OsiCudaSolverInterface::State::structureChanged() {
   settled.reset();
-  matrixByRow.reset();
   sensesFit = false;
   columnTypesFit = false;
   if (hotStart && solver) solver->forgetKeptBasis();
@@ -252,13 +253,16 @@ osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) cons
   lp.sense = sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize;
   lp.objectiveOffset = offset == 0.0 ? 0.0 : -offset;
   lp.matrix.rows = rows();
-  lp.matrix.columns = n;
-  CoinBigIndex const* const starts = matrix.getVectorStarts();
-  CoinBigIndex const nonzeros = n > 0 ? starts[n] : 0;
-  lp.matrix.starts.assign(1, 0);
-  for (int j = 0; j < n; ++j) lp.matrix.starts.push_back(starts[j + 1]);
-  lp.matrix.indices.assign(matrix.getIndices(), matrix.getIndices() + nonzeros);
-  lp.matrix.values.assign(matrix.getElements(), matrix.getElements() + nonzeros);
+  lp.matrix.indices.reserve(at(matrix.getNumElements()));
+  lp.matrix.values.reserve(at(matrix.getNumElements()));
+  for (int j = 0; j < n; ++j) {
+    auto const column = matrix.getVector(j);
+    lp.matrix.indices.insert(lp.matrix.indices.end(), column.getIndices(),
+                             column.getIndices() + column.getNumElements());
+    lp.matrix.values.insert(lp.matrix.values.end(), column.getElements(),
+                            column.getElements() + column.getNumElements());
+    lp.matrix.endColumn();
+  }
   lp.objective = objective;
   lp.columnLower = osi::modelBounds(columnLower);
   lp.columnUpper = osi::modelBounds(columnUpper);
@@ -268,18 +272,18 @@ osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) cons
 }
 
 void OsiCudaSolverInterface::State::sendRows() {
-  if (rowEdits.gone.empty() && rowEdits.kept == rows()) return;
-  int const kept = rowEdits.kept;
-  auto fresh = osi::rowsFrom(kept, rows(), columns(), matrix.getVectorStarts(), matrix.getIndices(),
-                             matrix.getElements());
-  rowEdits.restore(solver->problem().matrix, fresh);
-  for (int i = kept; i < rowEdits.kept; ++i) changedRows.add(i);
-  if (!rowEdits.gone.empty()) solver->deleteRows(rowEdits.gone);
+  if (!rowEdits.any()) return;
+  int appended = appendedFrom;  // in the solver's numbers
+  for (int const row : rowEdits.gone) appended += row <= appended ? 1 : 0;
+  int const back = rowEdits.restore(solver->problem().matrix, appended);
+  int const kept = rows() - rowEdits.fresh.columns;
+  for (int i = kept - back; i < kept; ++i) changedRows.add(i);
   auto const ofFresh = [&](std::vector<double> const& bounds) {
-    return osi::modelBounds({bounds.begin() + rowEdits.kept, bounds.end()});
+    return osi::modelBounds({bounds.begin() + kept, bounds.end()});
   };
-  if (fresh.columns > 0) solver->addRows(fresh, ofFresh(rowLower), ofFresh(rowUpper));
-  rowEdits = {{}, rows()};
+  if (rowEdits.any())
+    solver->replaceRows(rowEdits.gone, rowEdits.fresh, ofFresh(rowLower), ofFresh(rowUpper));
+  rowEdits = {};
 }
 
 bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
@@ -296,7 +300,7 @@ bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
 osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
   if (!solver) {
     solver = std::make_unique<osi_cuda::Solver>(model(offset));
-    rowEdits = {{}, rows()};
+    rowEdits = {};
   } else {
     sendRows();
     changedColumns.each(columns(), [&](int j) {

@@ -36,7 +36,8 @@ struct Numbers {
 };
 
 struct Problem : Numbers {
-  CoinPackedMatrix matrix;    ///< by columns, without gaps
+  CoinPackedMatrix matrix;    ///< by columns, with room behind each where rows were added
+  int appendedFrom = 0;       ///< rows from this one on come last in every column
   std::vector<char> integer;  ///< length n, 1: integer
 };
 

@@ -14,16 +14,27 @@ using osi_cuda::VariableStatus;
 
 namespace {
 
-/// The entries of a SparseMatrix as CoinPackedMatrix wants them.
-struct CoinArrays {
-  explicit CoinArrays(SparseMatrix const& matrix)
-      : starts(matrix.starts.begin(), matrix.starts.end()),
-        indices(matrix.indices.data()),
-        values(matrix.values.data()) {}
-  std::vector<CoinBigIndex> starts;
-  int const* indices;
-  double const* values;
-};
+/// The starts of a SparseMatrix as CoinPackedMatrix wants them.
+std::vector<CoinBigIndex> startsOf(SparseMatrix const& matrix) {
+  return {matrix.starts.begin(), matrix.starts.end()};
+}
+
+/// Takes out rows whose entries come last in each column, as those of all rows behind them do.
+void takeOutLast(CoinPackedMatrix& matrix, std::vector<int> const& gone) {
+  int const rows = matrix.getNumRows();
+  auto const number = osi_cuda::newNumbers(osi_cuda::reshapeMap(rows, gone, 0), rows);
+  CoinBigIndex left = 0;
+  for (int j = 0; j < matrix.getNumCols(); ++j) {
+    int* const indices = matrix.getMutableIndices() + matrix.getVectorStarts()[j];
+    double* const values = matrix.getMutableElements() + matrix.getVectorStarts()[j];
+    int& length = matrix.getMutableVectorLengths()[j];
+    int from = length;
+    while (from > 0 && indices[from - 1] >= gone.front()) --from;
+    left += length = osi_cuda::keepRows(indices, values, from, length, number);
+  }
+  matrix.setNumElements(left);
+  matrix.setMinorDim(rows - static_cast<int>(gone.size()));
+}
 
 }  // namespace
 
@@ -31,12 +42,22 @@ void OsiCudaSolverInterface::State::appendRows(SparseMatrix const& newRows, doub
                                                double const* newUpper) {
   int const count = newRows.columns;
   if (count == 0) return;
+  constexpr double room = 0.125;  // where there is none for a row, so much is made for more
   auto const lower = osi::boundsOr(newLower, count, -COIN_DBL_MAX);
   auto const upper = osi::boundsOr(newUpper, count, COIN_DBL_MAX);
-  CoinArrays const arrays(newRows);
-  matrix.appendRows(count, arrays.starts.data(), arrays.indices, arrays.values);
-  matrix.setDimensions(rows() + count, columns());  // rows without entries count too
-  matrix.removeGaps();
+  auto const inOrder = newRows.transposed().transposed();  // entries of a row in order
+  auto const append = [&, starts = startsOf(inOrder)](CoinPackedMatrix& to) {
+    to.appendRows(count, starts.data(), inOrder.indices.data(), inOrder.values.data());
+    to.setDimensions(rows() + count, columns());  // rows without entries count too
+  };
+  matrix.setExtraGap(room);
+  append(matrix);
+  if (matrixByRow) {
+    matrixByRow->setExtraMajor(room);
+    append(*matrixByRow);
+  }
+  rowEdits.fresh.rows = columns();
+  if (solver) osi_cuda::appendColumns(rowEdits.fresh, inOrder);
   rowLower.insert(rowLower.end(), lower.begin(), lower.end());
   rowUpper.insert(rowUpper.end(), upper.begin(), upper.end());
   rowDual.resize(rowLower.size(), 0.0);
@@ -62,10 +83,11 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
       sendRows();
       solver->addColumns(newColumns, osi::modelBounds(lower), osi::modelBounds(upper), costs);
     });
-  CoinArrays const arrays(newColumns);
-  matrix.appendCols(count, arrays.starts.data(), arrays.indices, arrays.values);
+  matrix.appendCols(count, startsOf(newColumns).data(), newColumns.indices.data(),
+                    newColumns.values.data());
   matrix.setDimensions(rows(), columns() + count);
-  matrix.removeGaps();
+  matrixByRow.reset();
+  appendedFrom = rows();
   columnLower.insert(columnLower.end(), lower.begin(), lower.end());
   columnUpper.insert(columnUpper.end(), upper.begin(), upper.end());
   objective.insert(objective.end(), costs.begin(), costs.end());
@@ -89,12 +111,20 @@ void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
   if (gone.empty()) return;
   if (solver) rowEdits.remove(gone, solver->problem().rows());
   changedRows.renumber();
-  int const left = rows() - static_cast<int>(gone.size());
-  matrix.deleteRows(static_cast<int>(gone.size()), gone.data());
+  auto const count = static_cast<int>(gone.size()), left = rows() - count;
+  if (gone.front() >= appendedFrom)
+    takeOutLast(matrix, gone);
+  else
+    matrix.deleteRows(count, gone.data());
+  appendedFrom -= static_cast<int>(std::ranges::lower_bound(gone, appendedFrom) - gone.begin());
+  matrix.setDimensions(left, columns());
+  if (matrixByRow) {
+    matrixByRow->deleteRows(count, gone.data());
+    matrixByRow->setDimensions(left, columns());
+    matrixByRow->removeGaps();
+  }
   for (auto* values : {&rowLower, &rowUpper, &rowDual, &rowActivity}) osi::removeAt(*values, gone);
   osi::removeAt(basis.rows, gone);
-  matrix.setDimensions(left, columns());
-  matrix.removeGaps();
   structureChanged();
 }
 
@@ -111,7 +141,7 @@ void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) 
   osi::removeAt(integer, gone);
   osi::removeAt(basis.columns, gone);
   matrix.setDimensions(rows(), columns());
-  matrix.removeGaps();
+  matrixByRow.reset();
   refreshActivity();
   structureChanged();
 }

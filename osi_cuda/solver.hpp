@@ -81,12 +81,17 @@ class Solver {
   /// all columns, are dropped.
   /// Throws std::invalid_argument with findFault's message; the problem is as it was then.
   void addRows(SparseMatrix const& rows, std::span<double const> lower,
-               std::span<double const> upper);
+               std::span<double const> upper) {
+    replaceRows({}, rows, lower, upper);
+  }
   void addColumns(SparseMatrix const& columns, std::span<double const> lower,
                   std::span<double const> upper, std::span<double const> costs);
   /// Ascending, distinct indices; the remainder moves up and keeps its statuses in the basis.
-  void deleteRows(std::span<int const> rows);
+  void deleteRows(std::span<int const> rows) { replaceRows(rows, {}, {}, {}); }
   void deleteColumns(std::span<int const> columns);
+  /// deleteRows(gone) and addRows in one pass.
+  void replaceRows(std::span<int const> gone, SparseMatrix const& rows,
+                   std::span<double const> lower, std::span<double const> upper);
 
   /// The basis the next solve starts from; an empty one means the slack basis. One of other sizes
   /// is cut or filled up: new rows basic, new columns nonbasic.

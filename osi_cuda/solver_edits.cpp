@@ -164,16 +164,23 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   return copy;
 }
 
-void Solver::addRows(SparseMatrix const& rows, std::span<double const> lower,
-                     std::span<double const> upper) {
+void Solver::replaceRows(std::span<int const> gone, SparseMatrix const& rows,
+                         std::span<double const> lower, std::span<double const> upper) {
   LinearProgram& lp = session_->lp;
-  checkEdit(rows, lp.columns(), lower, upper, std::vector<double>(at(rows.columns), 0.0));
-  appendRows(lp.matrix, rows);
-  lp.rowLower.insert(lp.rowLower.end(), lower.begin(), lower.end());
-  lp.rowUpper.insert(lp.rowUpper.end(), upper.begin(), upper.end());
-  lp.rowNames.clear();
-  session_->reshaped(
-      {reshapeMap(lp.rows() - rows.columns, {}, rows.columns), reshapeMap(lp.columns(), {}, 0)});
+  if (rows.columns > 0 || !lower.empty() || !upper.empty())
+    checkEdit(rows, lp.columns(), lower, upper, std::vector<double>(at(rows.columns), 0.0));
+  Reshape const change{reshapeMap(lp.rows(), gone, rows.columns), reshapeMap(lp.columns(), {}, 0)};
+  osi_cuda::replaceRows(lp.matrix, gone, rows);
+  auto const kept = static_cast<std::ptrdiff_t>(change.rows.size() - lower.size());
+  reshape(lp.rowLower, change.rows, 0.0);
+  reshape(lp.rowUpper, change.rows, 0.0);
+  std::ranges::copy(lower, lp.rowLower.begin() + kept);
+  std::ranges::copy(upper, lp.rowUpper.begin() + kept);
+  if (rows.columns > 0)
+    lp.rowNames.clear();
+  else if (!lp.rowNames.empty())
+    reshape(lp.rowNames, change.rows, std::string());
+  session_->reshaped(change);
 }
 
 void Solver::addColumns(SparseMatrix const& columns, std::span<double const> lower,
@@ -188,16 +195,6 @@ void Solver::addColumns(SparseMatrix const& columns, std::span<double const> low
   if (!lp.integer.empty()) lp.integer.resize(lp.objective.size(), 0);
   session_->reshaped({reshapeMap(lp.rows(), {}, 0),
                       reshapeMap(lp.columns() - columns.columns, {}, columns.columns)});
-}
-
-void Solver::deleteRows(std::span<int const> rows) {
-  LinearProgram& lp = session_->lp;
-  Reshape const change{reshapeMap(lp.rows(), rows, 0), reshapeMap(lp.columns(), {}, 0)};
-  removeRows(lp.matrix, rows);
-  reshape(lp.rowLower, change.rows, 0.0);
-  reshape(lp.rowUpper, change.rows, 0.0);
-  if (!lp.rowNames.empty()) reshape(lp.rowNames, change.rows, std::string());
-  session_->reshaped(change);
 }
 
 void Solver::deleteColumns(std::span<int const> columns) {

@@ -2,6 +2,7 @@
 #include "osi_cuda/model/edits.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -21,6 +22,20 @@ std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
   return map;
 }
 
+std::vector<int> newNumbers(std::vector<int> const& oldOf, int size) {
+  std::vector<int> numbers(at(size), -1);
+  for (std::size_t k = 0; k < oldOf.size(); ++k)
+    if (oldOf[k] >= 0) numbers[at(oldOf[k])] = static_cast<int>(k);
+  return numbers;
+}
+
+std::vector<int> newVariables(Reshape const& change, int m, int n) {
+  std::vector<int> numbers = newNumbers(change.columns, n);
+  for (int const i : newNumbers(change.rows, m))
+    numbers.push_back(i < 0 ? -1 : static_cast<int>(change.columns.size()) + i);
+  return numbers;
+}
+
 void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
   if (columns.isDense()) {
     SparseMatrix own = columns;
@@ -34,43 +49,6 @@ void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
   matrix.indices.insert(matrix.indices.end(), columns.indices.begin(), columns.indices.end());
   matrix.values.insert(matrix.values.end(), columns.values.begin(), columns.values.end());
   matrix.columns += columns.columns;
-}
-
-// One pass from the back: each column moves up by the new entries of the columns before it.
-void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
-  if (rows.isDense()) {
-    SparseMatrix own = rows;
-    own.makeSparse();
-    return appendRows(matrix, own);
-  }
-  matrix.makeSparse();
-  auto const n = at(matrix.columns);
-  std::vector<std::int64_t> fresh(n, 0);
-  for (int const j : rows.indices) ++fresh[at(j)];
-  auto const total = at(matrix.nonzeros() + rows.nonzeros());
-  matrix.indices.resize(total);
-  matrix.values.resize(total);
-  std::vector<std::int64_t> place(n);  // where the next new entry of a column goes
-  std::int64_t shift = rows.nonzeros();
-  for (std::size_t j = n; j-- > 0;) {
-    std::int64_t const begin = matrix.starts[j], end = matrix.starts[j + 1];
-    matrix.starts[j + 1] = end + shift;
-    shift -= fresh[j];
-    place[j] = end + shift;
-    auto const moveUp = [&](auto from) {
-      std::move_backward(from + begin, from + end, from + end + shift);
-    };
-    moveUp(matrix.indices.begin());
-    moveUp(matrix.values.begin());
-  }
-  for (int i = 0; i < rows.columns; ++i) {
-    for (auto const [j, a] : rows.column(i)) {
-      std::size_t const to = at(place[at(j)]++);
-      matrix.indices[to] = matrix.rows + i;
-      matrix.values[to] = a;
-    }
-  }
-  matrix.rows += rows.columns;
 }
 
 namespace {
@@ -159,49 +137,97 @@ void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int c
 
 namespace {
 
-/// The number that each of `size` has without those that are gone; -1: it is one of them.
-std::vector<int> numbersWithout(std::span<int const> gone, int size) {
-  std::vector<int> number(at(size), 0);
-  for (int const k : gone) number[at(k)] = -1;
-  int count = 0;
-  for (int& k : number)
-    if (k == 0) k = count++;
-  return number;
+/// Lets those entries of each column that are in no row of `gone` come first, by their new numbers.
+/// Returns how many they are.
+std::vector<std::int64_t> dropRows(SparseMatrix& matrix, std::span<int const> gone) {
+  auto const number = newNumbers(reshapeMap(matrix.rows, gone, 0), matrix.rows);
+  int const first = gone.empty() ? matrix.rows : gone.front();  // those before keep their numbers
+  std::vector<std::int64_t> kept;
+  kept.reserve(at(matrix.columns));
+  for (std::size_t j = 0; j < at(matrix.columns); ++j) {
+    std::int64_t const begin = matrix.starts[j], end = matrix.starts[j + 1];
+    std::int64_t from = gone.empty() ? end : begin;
+    while (from < end && matrix.indices[at(from)] < first) ++from;
+    kept.push_back(keepRows(matrix.indices.data(), matrix.values.data(), from, end, number) -
+                   begin);
+  }
+  return kept;
 }
 
-/// In place: entries move to the front.
-void remove(SparseMatrix& matrix, std::span<int const> goneRows, std::span<int const> goneColumns) {
-  matrix.makeSparse();
-  std::vector<int> const row = numbersWithout(goneRows, matrix.rows),
-                         column = numbersWithout(goneColumns, matrix.columns);
-  std::size_t entries = 0, kept = 0, end = 0;
-  for (std::size_t j = 0; j < column.size(); ++j) {
-    std::size_t const begin = end;
-    end = at(matrix.starts[j + 1]);
-    if (column[j] < 0) continue;
-    for (std::size_t e = begin; e < end; ++e) {
-      int const i = row[at(matrix.indices[e])];
-      if (i < 0) continue;
-      matrix.indices[entries] = i;
-      matrix.values[entries++] = matrix.values[e];
-    }
-    matrix.starts[++kept] = static_cast<std::int64_t>(entries);  // already read: kept <= j + 1
-  }
-  matrix.starts.resize(kept + 1);
-  matrix.indices.resize(entries);
-  matrix.values.resize(entries);
-  matrix.rows = static_cast<int>(std::ranges::count_if(row, [](int i) { return i >= 0; }));
-  matrix.columns = static_cast<int>(kept);
+/// Entries that may overlap.
+void moveEntries(SparseMatrix& matrix, std::int64_t from, std::int64_t to, std::int64_t count) {
+  if (from == to) return;
+  std::memmove(matrix.indices.data() + to, matrix.indices.data() + from, at(count) * sizeof(int));
+  std::memmove(matrix.values.data() + to, matrix.values.data() + from, at(count) * sizeof(double));
 }
 
 }  // namespace
 
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
-  remove(matrix, {}, gone);
+  if (gone.empty()) return;
+  matrix.makeSparse();
+  std::vector<int> const stay = reshapeMap(matrix.columns, gone, 0);
+  std::int64_t end = 0;
+  for (std::size_t k = 0; k < stay.size(); ++k) {
+    std::int64_t const begin = matrix.starts[at(stay[k])];
+    std::int64_t const count = matrix.starts[at(stay[k]) + 1] - begin;
+    moveEntries(matrix, begin, end, count);
+    matrix.starts[k] = end;  // already read: k <= stay[k]
+    end += count;
+  }
+  matrix.columns = static_cast<int>(stay.size());
+  matrix.starts.resize(stay.size() + 1);
+  matrix.starts.back() = end;
+  matrix.indices.resize(at(end));
+  matrix.values.resize(at(end));
 }
 
-void removeRows(SparseMatrix& matrix, std::span<int const> gone) {
-  remove(matrix, gone, {});
+// What moves to the front does so first, from the first column on, what moves to the back after
+// that, from the last one on: then nothing is overwritten before it has moved.
+void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix const& rows) {
+  if (rows.isDense()) {
+    SparseMatrix own = rows;
+    own.makeSparse();
+    return replaceRows(matrix, gone, own);
+  }
+  matrix.makeSparse();
+  auto const n = at(matrix.columns);
+  std::vector<std::int64_t> const before = matrix.starts;
+  std::vector<std::int64_t> place = dropRows(matrix, gone);  // of entries; then of the next new one
+  for (std::size_t j = 0; j < n; ++j) matrix.starts[j + 1] = place[j];
+  for (int const j : rows.indices) ++matrix.starts[at(j) + 1];
+  std::partial_sum(matrix.starts.begin(), matrix.starts.end(), matrix.starts.begin());
+  auto const total = at(matrix.nonzeros());
+  matrix.indices.resize(std::max(total, matrix.indices.size()));
+  matrix.values.resize(matrix.indices.size());
+  for (std::size_t j = 0; j < n; ++j)
+    if (matrix.starts[j] < before[j]) moveEntries(matrix, before[j], matrix.starts[j], place[j]);
+  for (std::size_t j = n; j-- > 0; place[j] += matrix.starts[j])
+    if (matrix.starts[j] > before[j]) moveEntries(matrix, before[j], matrix.starts[j], place[j]);
+  matrix.rows -= static_cast<int>(gone.size());
+  for (int i = 0; i < rows.columns; ++i, ++matrix.rows) {
+    for (auto const [j, a] : rows.column(i)) {
+      std::size_t const to = at(place[at(j)]++);
+      matrix.indices[to] = matrix.rows;
+      matrix.values[to] = a;
+    }
+  }
+  matrix.indices.resize(total);
+  matrix.values.resize(total);
+}
+
+SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
+  SparseMatrix byColumn;
+  byColumn.rows = matrix.rows - first;
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const indices = matrix.columnIndices(j);
+    auto const values = matrix.columnValues(j);
+    std::size_t begin = indices.size();
+    while (begin > 0 && indices[begin - 1] >= first) --begin;
+    for (; begin < indices.size(); ++begin) byColumn.add(indices[begin] - first, values[begin]);
+    byColumn.endColumn();
+  }
+  return byColumn.transposed();
 }
 
 void reshape(Basis& basis, Reshape const& change) {

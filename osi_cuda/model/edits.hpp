@@ -18,16 +18,27 @@ struct Reshape {
   std::vector<int> columns;  ///< length n of the new problem
 };
 
+/// By old number, of `size`, the new one, or -1.
+std::vector<int> newNumbers(std::vector<int> const& oldOf, int size);
+/// The same by variable, columns before rows, of a problem of m rows and n columns.
+std::vector<int> newVariables(Reshape const& change, int m, int n);
+
 /// The map of 0..size-1 without the `gone` (ascending, distinct), and with `added` new ones.
 std::vector<int> reshapeMap(int size, std::span<int const> gone, int added);
 
 /// Appends the columns of `columns`, which has as many rows.
 void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns);
-/// Appends rows, given as the columns of `rows`; its row numbers are the matrix's columns.
-void appendRows(SparseMatrix& matrix, SparseMatrix const& rows);
 /// `gone`: ascending, distinct numbers.
 void removeColumns(SparseMatrix& matrix, std::span<int const> gone);
-void removeRows(SparseMatrix& matrix, std::span<int const> gone);
+/// Takes out the rows `gone` (ascending, distinct numbers) and appends others, given as the columns
+/// of `rows`, whose row numbers are the matrix's columns. One pass in place: entries move once.
+void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix const& rows);
+inline void appendRows(SparseMatrix& matrix, SparseMatrix const& rows) {
+  replaceRows(matrix, {}, rows);
+}
+inline void removeRows(SparseMatrix& matrix, std::span<int const> gone) {
+  replaceRows(matrix, gone, {});
+}
 
 /// Each of these makes a matrix sparse that stands on a DenseArray.
 
@@ -38,6 +49,24 @@ void removeRows(SparseMatrix& matrix, std::span<int const> gone);
 /// are added or removed, else a search in each column concerned.
 void setEntries(SparseMatrix& matrix, std::span<int const> rows, std::span<int const> columns,
                 std::span<double const> values);
+
+/// The rows from number `first` on, as columns in which indices ascend. They were appended: in each
+/// column they come last. O(n + entries).
+SparseMatrix rowsFrom(SparseMatrix const& matrix, int first);
+
+/// Of the entries `from` to `end` - 1 of a column those of rows that stay move to the front, by
+/// their new numbers; `number` is by row, -1: it goes. Returns where they end.
+template <class Offset>
+Offset keepRows(int* indices, double* values, Offset from, Offset end,
+                std::vector<int> const& number) {
+  for (Offset e = from; e < end; ++e) {
+    int const i = number[at(indices[e])];
+    if (i < 0) continue;
+    indices[from] = i;
+    values[from++] = values[e];
+  }
+  return from;
+}
 
 /// Keeps the values at the positions of `map` and puts `added` for the new ones.
 template <class T>

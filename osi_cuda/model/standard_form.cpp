@@ -35,7 +35,7 @@ StandardForm makeStandardForm(LinearProgram const& lp, bool scale) {
 }
 
 SparseMatrix const& StandardForm::transposed() const {
-  if (!transposed_) transposed_ = std::make_shared<SparseMatrix const>(matrix().transposed());
+  if (!transposed_) transposed_ = std::make_shared<SparseMatrix>(matrix().transposed());
   return *transposed_;
 }
 

@@ -57,8 +57,8 @@ class StandardForm {
   friend void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
   SparseMatrix const* original_ = nullptr;
-  std::shared_ptr<SparseMatrix> scaled_;  ///< changed only where nobody shares it
-  mutable std::shared_ptr<SparseMatrix const> transposed_;
+  std::shared_ptr<SparseMatrix> scaled_;  ///< changed only where nobody shares it, like the next
+  mutable std::shared_ptr<SparseMatrix> transposed_;
   bool full_ = false;
 };
 

@@ -14,7 +14,6 @@
 
 using osi_cuda::SparseMatrix;
 using osi_cuda::osi::RowEdits;
-using osi_cuda::osi::rowsFrom;
 
 namespace {
 
@@ -62,9 +61,11 @@ class CutRounds {
       int const own = below(own_);
       CoinPackedVector const row(solver_.getMatrixByRow()->getVector(own));
       double const lower = solver_.getRowLower()[own], upper = solver_.getRowUpper()[own];
+      lastIsCut_ = false;
       solver_.deleteRows(1, &own);
       solver_.addRow(row, lower, upper);
       check();
+      lastIsCut_ = true;
       int const last = solver_.getNumRows() - 1;
       solver_.deleteRows(1, &last);
       --own_;
@@ -96,7 +97,21 @@ class CutRounds {
     solver_.deleteCols(1, &column);
   }
 
+  /// The matrices that are handed out have room in them and are kept through changes.
+  void checkMatrices() {
+    CoinPackedMatrix byRow, plain(*solver_.getMatrixByCol());
+    plain.removeGaps();
+    byRow.reverseOrderedCopyOf(plain);
+    BOOST_REQUIRE(solver_.getMatrixByRow()->isEquivalent(byRow));
+    BOOST_REQUIRE_EQUAL(solver_.getNumElements(), plain.getNumElements());
+    int const last = solver_.getNumRows() - 1;
+    if (last < own_ || cuts_.empty() || !lastIsCut_) return;
+    CoinPackedVector const row(byRow.getVector(last));
+    BOOST_REQUIRE(row.isEquivalent(cuts_.back().row));
+  }
+
   void check() {
+    checkMatrices();
     solver_.resolve();
     std::unique_ptr<OsiSolverInterface> const other(solver_.clone());
     other->setWarmStart(std::unique_ptr<CoinWarmStart>(other->getEmptyWarmStart()).get());
@@ -110,6 +125,7 @@ class CutRounds {
   OsiCudaSolverInterface solver_;
   std::vector<Cut> cuts_;
   int own_ = 0;
+  bool lastIsCut_ = true;
   std::mt19937 random_{1};
 };
 
@@ -118,42 +134,41 @@ class CutRounds {
 BOOST_AUTO_TEST_SUITE(osi_row_edits)
 
 BOOST_AUTO_TEST_CASE(rows_that_come_back_in_order_are_kept) {
-  RowEdits edits{{}, 6};
+  RowEdits edits;
   edits.remove({1, 3, 4, 5}, 6);
   BOOST_TEST(edits.gone == (std::vector<int>{1, 3, 4, 5}), boost::test_tools::per_element());
-  BOOST_TEST(edits.kept == 2);
-  SparseMatrix fresh = rowsOf({3.0, 5.0, 4.0});
-  edits.restore(rowsOf({0.5, 1.0, 2.0, 3.0, 4.0, 5.0}).transposed(), fresh);
+  edits.fresh = rowsOf({3.0, 5.0, 4.0});
+  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0, 3.0, 4.0, 5.0}).transposed(), 1) == 2);
   BOOST_TEST(edits.gone == (std::vector<int>{1, 4}), boost::test_tools::per_element());
-  BOOST_TEST(edits.kept == 4);
-  BOOST_TEST(fresh.values == std::vector<double>{4.0}, boost::test_tools::per_element());
+  BOOST_TEST(edits.fresh.values == std::vector<double>{4.0}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(rows_behind_a_new_one_are_new) {
-  RowEdits edits{{}, 3};
+  RowEdits edits;
   edits.remove({1, 2}, 3);
-  SparseMatrix fresh = rowsOf({7.0, 1.0, 2.0});
-  edits.restore(rowsOf({0.5, 1.0, 2.0}).transposed(), fresh);
-  BOOST_TEST(edits.kept == 1);
-  BOOST_TEST(fresh.columns == 3);
+  edits.fresh = rowsOf({7.0, 1.0, 2.0});
+  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0}).transposed(), 0) == 0);
+  BOOST_TEST(edits.fresh.columns == 3);
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_removed_by_the_problems_numbers) {
-  RowEdits edits{{}, 6};
+  RowEdits edits;
   edits.remove({0, 2}, 6);
+  edits.fresh = rowsOf({7.0, 8.0, 9.0, 10.0});
   edits.remove({1, 3, 5, 7}, 6);  // 4 and later are new: the solver never heard of them
   BOOST_TEST(edits.gone == (std::vector<int>{0, 2, 3, 5}), boost::test_tools::per_element());
-  BOOST_TEST(edits.kept == 2);
+  BOOST_TEST(edits.fresh.values == (std::vector<double>{7.0, 9.0}),
+             boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_last_rows_of_a_matrix_by_columns) {
-  int const starts[]{0, 2, 3, 5}, indices[]{2, 0, 1, 1, 2};
-  double const values[]{20.0, 10.0, 11.0, 12.0, 22.0};
-  SparseMatrix const rows = rowsFrom(1, 3, 3, starts, indices, values);
-  BOOST_TEST(rows.columns == 2);
-  BOOST_TEST(rows.indices == (std::vector<int>{1, 2, 0, 2}), boost::test_tools::per_element());
-  BOOST_TEST(rows.values == (std::vector<double>{11.0, 12.0, 20.0, 22.0}),
-             boost::test_tools::per_element());
+// Of others the entries may be anywhere in a column: of row 2 = (2, 9) here only the 2 is last.
+BOOST_AUTO_TEST_CASE(only_rows_that_were_appended_come_back) {
+  SparseMatrix const held{3, 2, {0, 2, 4}, {0, 2, 2, 0}, {1.0, 2.0, 9.0, 1.0}};
+  RowEdits edits;
+  edits.remove({2}, 3);
+  edits.fresh = {2, 1, {0, 1}, {0}, {2.0}};
+  BOOST_TEST(edits.restore(held, 3) == 0);
+  BOOST_TEST(edits.gone.size() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(cuts_that_leave_and_come_back_are_what_the_problem_says) {

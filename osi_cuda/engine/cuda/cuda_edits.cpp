@@ -145,12 +145,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   LineMoves moves;
   moves.rows = form.rows();
   moves.columns = form.columns();
-  moves.number.assign(index(m) + index(n), -1);
-  for (int j = 0; j < moves.columns; ++j)
-    if (int const old = change.columns[index(j)]; old >= 0) moves.number[index(old)] = j;
-  for (int i = 0; i < moves.rows; ++i)
-    if (int const old = change.rows[index(i)]; old >= 0)
-      moves.number[index(n + old)] = moves.columns + i;
+  moves.number = newVariables(change, m, n);
   if (std::find(moves.number.begin(), moves.number.end(), -1) == moves.number.end()) {
     moves.row.resize(index(m));
     moves.column.resize(index(n));

@@ -9,35 +9,20 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// By old number, of `size`, the new one, or -1.
-std::vector<int> placesOf(std::vector<int> const& oldOf, int size) {
-  std::vector<int> places(index(size), -1);
-  for (std::size_t k = 0; k < oldOf.size(); ++k)
-    if (oldOf[k] >= 0) places[index(oldOf[k])] = static_cast<int>(k);
-  return places;
-}
-
 /// The matrix with nothing in it but the entries of new rows and columns, which come last.
 SparseMatrix newEntries(SparseMatrix const& matrix, Reshape const& change) {
   auto const keptRows = static_cast<int>(
       std::count_if(change.rows.begin(), change.rows.end(), [](int old) { return old >= 0; }));
   SparseMatrix fresh;
   fresh.rows = matrix.rows;
-  fresh.columns = matrix.columns;
-  fresh.starts.assign(1, 0);
-  ColumnReader read(matrix);
   for (int j = 0; j < matrix.columns; ++j) {
     auto const rows = matrix.columnIndices(j);
-    auto const values = read(j);
+    auto const values = matrix.columnValues(j);
     bool const whole = change.columns[index(j)] < 0;
-    for (std::size_t e = rows.size(); e-- > 0 && (whole || rows[e] >= keptRows);) {
-      fresh.indices.push_back(rows[e]);
-      fresh.values.push_back(values[e]);
-    }
-    auto const begin = static_cast<std::ptrdiff_t>(fresh.starts.back());
-    std::reverse(fresh.indices.begin() + begin, fresh.indices.end());
-    std::reverse(fresh.values.begin() + begin, fresh.values.end());
-    fresh.starts.push_back(static_cast<std::int64_t>(fresh.indices.size()));
+    std::size_t e = rows.size();
+    while (e > 0 && (whole || rows[e - 1] >= keptRows)) --e;
+    for (; e < rows.size(); ++e) fresh.add(rows[e], values[e]);
+    fresh.endColumn();
   }
   return fresh;
 }
@@ -106,8 +91,8 @@ void DeviceMatrix::place(double* dense, cudaStream_t stream) const {
 
 void DeviceMatrix::reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
                            cudaStream_t stream) {
-  std::vector<int> const rowPlace = placesOf(change.rows, m_);
-  std::vector<int> const columnPlace = placesOf(change.columns, n_);
+  std::vector<int> const rowPlace = newNumbers(change.rows, m_);
+  std::vector<int> const columnPlace = newNumbers(change.columns, n_);
   SparseMatrix const byColumn = newEntries(form.matrix(), change);
   std::size_t const entries = index(form.matrix().nonzeros());
   LinesView const oldColumns = columns(), oldRows = rows();

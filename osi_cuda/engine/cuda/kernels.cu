@@ -174,6 +174,27 @@ void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts) {
   launch({stream, 1, scanThreads}, &offsetsKernel, lines, starts);
 }
 
+void combineLines(cudaStream_t stream, int lines, int used, double const* factors, int stride,
+                  double const* g, double* out) {
+  forWarps(stream, used, [=] __device__(int k, int lane) {
+    double sum = 0.0;
+#pragma unroll 8
+    for (int i = lane; i < lines; i += 32) sum += g[i] * factors[index(i) * stride + k];
+    sum = warpSum(sum);
+    if (lane == 0) out[k] = sum;
+  });
+}
+
+void subtractProducts(cudaStream_t stream, int lines, int used, double const* factors, int stride,
+                      double const* g, double* out) {
+  forWarps(stream, lines, [=] __device__(int i, int lane) {
+    double sum = 0.0;
+    for (int k = lane; k < used; k += 32) sum += factors[index(i) * stride + k] * g[k];
+    sum = warpSum(sum);
+    if (lane == 0) out[i] -= sum;
+  });
+}
+
 void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
                 int* indices, double* values) {
   forWarps(stream, m, [=] __device__(int i, int lane) {

@@ -41,6 +41,13 @@ void add(cudaStream_t stream, int length, double const* a, double* x);
 
 // ---- the tableau
 
+/// out[k] = sum over i < lines of g[i] factors[i, k], k < used; `factors` by rows of `stride`
+void combineLines(cudaStream_t stream, int lines, int used, double const* factors, int stride,
+                  double const* g, double* out);
+/// out[i] -= factors[i,:] g, i < lines
+void subtractProducts(cudaStream_t stream, int lines, int used, double const* factors, int stride,
+                      double const* g, double* out);
+
 /// base[rowPlace[i], columnPlace[j]] = a_ij where both places are >= 0; `rows` is A by rows. A null
 /// array of places means the identity. The leading dimension of base is `stride`. So a full array
 /// is transposed, too.

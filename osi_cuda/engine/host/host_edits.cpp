@@ -46,63 +46,38 @@ bool HostEngine::reach(std::vector<char> const& basic) {
 // Lost rows get a basic slack, lost columns become nonbasic, each by the largest pivot that there
 // is; then both are columns and rows of zero influence and can go.
 bool HostEngine::releaseLost(std::vector<char> const& lost) {
+  auto const largest = [](std::vector<double> const& entries, auto const& mayMove) {
+    int chosen = -1;
+    double best = 1e-7;
+    for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
+      double const size = std::fabs(entries[at(k)]);
+      if (!(size > best) || !mayMove(k)) continue;
+      best = size;
+      chosen = k;
+    }
+    return chosen;
+  };
+  auto const isLost = [&](int v) { return lost[at(v)] != 0; };
   for (int j = 0; j < t_.n; ++j) {
     int const v = t_.nonbasic[at(j)];
-    if (v < t_.n || !lost[at(v)]) continue;
-    std::vector<double> const u = column(j);
-    int chosen = -1;
-    double best = 1e-7;
-    for (int i = 0; i < t_.m; ++i) {
-      int const b = t_.basic[at(i)];
-      bool const mayLeave = b < t_.n || !lost[at(b)];
-      double const size = std::fabs(u[at(i)]);
-      if (mayLeave && size > best) {
-        best = size;
-        chosen = i;
-      }
-    }
-    if (chosen < 0) return false;
-    exchangeInTableau(chosen, j, t_.rowValue[at(chosen)]);
+    if (v < t_.n || !isLost(v)) continue;
+    int const i = largest(
+        column(j), [&](int k) { return t_.basic[at(k)] < t_.n || !isLost(t_.basic[at(k)]); });
+    if (i < 0) return false;
+    exchangeInTableau(i, j, t_.rowValue[at(i)]);
   }
   for (int i = 0; i < t_.m; ++i) {
-    int const b = t_.basic[at(i)];
-    if (b >= t_.n || !lost[at(b)]) continue;
-    std::vector<double> const v = row(i);
-    int chosen = -1;
-    double best = 1e-7;
-    for (int j = 0; j < t_.n; ++j) {
-      bool const mayEnter = !lost[at(t_.nonbasic[at(j)])];
-      double const size = std::fabs(v[at(j)]);
-      if (mayEnter && size > best) {
-        best = size;
-        chosen = j;
-      }
-    }
-    if (chosen < 0) return false;
-    exchangeInTableau(i, chosen, t_.rowValue[at(i)]);
+    int const v = t_.basic[at(i)];
+    if (v >= t_.n || !isLost(v)) continue;
+    int const j = largest(row(i), [&](int k) { return !isLost(t_.nonbasic[at(k)]); });
+    if (j < 0) return false;
+    exchangeInTableau(i, j, t_.rowValue[at(i)]);
   }
   return true;
 }
 
 bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
-  int const oldColumns = t_.n, oldRows = t_.m;
-  std::vector<int> number(at(oldColumns + oldRows), -1);  // old -> new
-  int const newColumns = static_cast<int>(change.columns.size());
-  std::vector<int> addedRows, addedColumns;
-  for (int j = 0; j < newColumns; ++j) {
-    int const old = change.columns[at(j)];
-    if (old < 0)
-      addedColumns.push_back(j);
-    else
-      number[at(old)] = j;
-  }
-  for (int i = 0; i < static_cast<int>(change.rows.size()); ++i) {
-    int const old = change.rows[at(i)];
-    if (old < 0)
-      addedRows.push_back(i);
-    else
-      number[at(oldColumns + old)] = newColumns + i;
-  }
+  std::vector<int> const number = newVariables(change, t_.m, t_.n);
   std::vector<char> lost(number.size());
   std::ranges::transform(number, lost.begin(), [](int v) { return v < 0; });
   if (!releaseLost(lost)) return false;
@@ -111,10 +86,16 @@ bool HostEngine::reshape(Reshape const& change, StandardForm const& form) {
   form.transposed();  // formed before threads read it
   factor_.reset();
   weightsFor_.reset();
-  t_.keep(lost, number, newColumns);
-  for (int const i : addedRows) appendRow(i);
+  t_.keep(lost, number, form.columns());
+  for (int i = 0; i < form.rows(); ++i)
+    if (change.rows[at(i)] < 0) appendRow(i);
+  std::vector<int> addedColumns;
   std::vector<std::vector<double>> fresh;
-  for (int const j : addedColumns) fresh.push_back(tableauColumnOf(j));
+  for (int j = 0; j < form.columns(); ++j) {
+    if (change.columns[at(j)] >= 0) continue;
+    addedColumns.push_back(j);
+    fresh.push_back(tableauColumnOf(j));
+  }
   t_.appendColumns(fresh, addedColumns);
   t_.resizeWork();
   suit();
