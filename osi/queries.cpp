@@ -65,7 +65,8 @@ double OsiCudaSolverInterface::getObjSense() const {
 }
 
 bool OsiCudaSolverInterface::isContinuous(int column) const {
-  checkIndex(column, state_->columns(), "isContinuous");
+  // Asked for each column again and again: a failure is told by the function that is not inlined.
+  if (at(column) >= state_->integer.size()) checkIndex(column, state_->columns(), "isContinuous");
   return state_->integer[at(column)] == 0;
 }
 

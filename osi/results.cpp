@@ -77,7 +77,8 @@ double OsiCudaSolverInterface::getObjValue() const {
   double const offset = doubleParam(OsiObjOffset);
   long double sum = 0.0L - offset;  // not -0, where there is nothing
   for (std::size_t j = 0; j < state_->objective.size(); ++j)
-    sum += static_cast<long double>(state_->objective[j]) * state_->columnValue[j];
+    if (state_->columnValue[j] != 0.0)
+      sum += static_cast<long double>(state_->objective[j]) * state_->columnValue[j];
   return static_cast<double>(sum);
 }
 

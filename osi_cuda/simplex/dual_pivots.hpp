@@ -38,12 +38,13 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team auto& team, PivotRequest const
 OSI_CUDA_LOOP LongStep dualRatioTest(Team auto& team, PivotRequest const& request,
                                      rules::Candidate const& leaving) {
   auto const columns = team.columns();
-  auto breakpoint = [&](int j) {
-    return rules::dualBreakpoint(columns.reducedCost[j], columns.entry[j], leaving.side,
-                                 columns.value[j], columns.lower[j], columns.upper[j],
-                                 request.harris, request.pivotTolerance);
+  // Copies, which stores of what the team keeps cannot change: they stay in registers.
+  auto breakpoint = [columns, side = leaving.side, harris = request.harris,
+                     pivotTolerance = request.pivotTolerance](int j) {
+    return rules::dualBreakpoint(columns.reducedCost[j], columns.entry[j], side, columns.value[j],
+                                 columns.lower[j], columns.upper[j], harris, pivotTolerance);
   };
-  auto candidate = [&](int j, rules::Breakpoint const& b) {
+  auto candidate = [columns](int j, rules::Breakpoint const& b) {
     rules::Candidate c;
     c.variable = columns.variable[j];
     c.tie = static_cast<std::uint32_t>(c.variable);
@@ -61,7 +62,7 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team auto& team, PivotRequest const& reques
     auto const nearest = team.harrisColumns(breakpoint, candidate);
     if (turnsAt(nearest, slope)) return {nearest.best, nearest.largest, true};
   }
-  auto kinksOf = [&](int j) {
+  auto kinksOf = [columns, breakpoint](int j) {
     rules::Kinks kinks;
     kinks.entry = fabs(columns.entry[j]);
     kinks.first = {breakpoint(j).ratio, kinks.entry * (columns.upper[j] - columns.lower[j])};

@@ -65,6 +65,7 @@ Solution Judge::rounded(Solution const& parts) const {
   assess(nearest);
   Residuals const& r = nearest.residuals;
   bool const ofRounding = r.primal <= options_.primalTolerance && r.largest() <= nearlyPlain;
+  if (accepts(r)) return nearest;
   Solution other = nearest;
   for (int k = 1; k <= mostMultiples && ofRounding && !accepts(other.residuals); ++k) {
     double const share = options_.dualTolerance * k / (2.0 * mostMultiples);

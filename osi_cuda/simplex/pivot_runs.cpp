@@ -139,6 +139,10 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
   counts_.worstPivot = std::min(counts_.worstPivot, last_.worstPivot);
   if (phase1 || problem_.startAltered()) counts_.phase1Iterations += last_.iterations;
   counts_.sinceRefactor += last_.iterations;
+  // Where the phase has come to its end, nobody else asks for the merit.
+  bool const ended =
+      last_.stop == Stop::optimal || last_.stop == Stop::ray || last_.stop == Stop::cutoff;
+  if (ended && !tracer_.listening() && !task_.callbacks.progress) return;
   Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
   stall_.observe(last_, dual ? -measure.objective : phase1 ? measure.primalSum : measure.objective);
   double const objective = measure.objective / task_.form.costScale + task_.lp.objectiveOffset;

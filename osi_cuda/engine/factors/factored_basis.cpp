@@ -110,27 +110,29 @@ std::vector<int> FactoredBasis<Number>::basicVariables() const {
 
 template <class Number>
 void FactoredBasis<Number>::solve(Vector& x, Vector* middle) const {
-  lu_->solveLower(x);
+  double const rounding = middle ? Precision<Number>::smallestEntry : 0.0;
+  lu_->solveLower(x, rounding);
   bool const all = left_.count() > 0 && markAllOfMany(x);
   for (std::size_t k = 0; k < left_.count(); ++k) {
     Number const factor = dot(right_, k, x);
-    if (!isZero(factor)) subtractTimes(left_, k, factor, x, all);
+    if (std::fabs(rounded(factor)) > rounding) subtractTimes(left_, k, factor, x, all);
   }
   if (middle) middle->assign(x);
-  lu_->solveUpper(x);
+  lu_->solveUpper(x, rounding);
   count(x);
 }
 
 template <class Number>
 void FactoredBasis<Number>::solveTransposed(Vector& x, Vector* middle) const {
-  lu_->solveUpperTransposed(x);
+  double const rounding = middle ? Precision<Number>::smallestEntry : 0.0;
+  lu_->solveUpperTransposed(x, rounding);
   if (middle) middle->assign(x);
   bool const all = left_.count() > 0 && markAllOfMany(x);
   for (std::size_t k = left_.count(); k-- > 0;) {
     Number const factor = dot(left_, k, x);
-    if (!isZero(factor)) subtractTimes(right_, k, factor, x, all);
+    if (std::fabs(rounded(factor)) > rounding) subtractTimes(right_, k, factor, x, all);
   }
-  lu_->solveLowerTransposed(x);
+  lu_->solveLowerTransposed(x, rounding);
   count(x);
 }
 

@@ -38,12 +38,16 @@ class FactoredBasis {
   int constraintAt(int position) const { return lu_->rowOf(position); }
   int positionOf(int constraint) const { return lu_->pivotOfRow(constraint); }
 
+  // With `middle` x is of a pivot, its entries near 1, and what is surely rounding is dropped on
+  // the way: where sums cancel that may be half of the entries. Without, any scale is right.
   /// x <- B^-1 x, length m; `middle`, if given, becomes w.
   void solve(Vector& x, Vector* middle = nullptr) const;
   /// x <- B^-T x, length m; `middle`, if given, becomes v for a unit vector.
   void solveTransposed(Vector& x, Vector* middle = nullptr) const;
   /// The first part of solveTransposed alone: x <- v for a unit vector.
-  void solveUpperTransposed(Vector& x) const { lu_->solveUpperTransposed(x); }
+  void solveUpperTransposed(Vector& x) const {
+    lu_->solveUpperTransposed(x, Precision<Number>::smallestEntry);
+  }
 
   /// The variable of row position r is exchanged for the one of these w and v; `pivot` is the entry
   /// of its column B^-1 a in row position r.

@@ -431,10 +431,8 @@ double FactoredEngine<Number>::countedWork() {
 
 template <class Number>
 std::vector<double> FactoredEngine<Number>::row(int i) {
-  auto const& entries = factored().formRow(i);
-  std::vector<double> out(at(p_.n));
-  for (int j = 0; j < p_.n; ++j) out[at(j)] = rounded(entries[j]);
-  return out;
+  factored().placeRow(i);
+  return p_.columnEntry;
 }
 
 template <class Number>

@@ -4,32 +4,12 @@
 #include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {
-namespace {
-
-/// entries[i] = the rounded x[i] where it is marked; `pattern` says where it is not zero.
-template <class Number>
-void place(PatternVector<Number> const& x, std::vector<double>& entries,
-           std::vector<int>& pattern) {
-  for (int const i : pattern) entries[at(i)] = 0.0;
-  pattern.clear();
-  auto const take = [&](int i) {
-    double const entry = rounded(x[i]);
-    if (entry == 0.0) return;
-    entries[at(i)] = entry;
-    pattern.push_back(i);
-  };
-  if (!x.mostlyMarked()) return x.marks().sweepUp(take);
-  for (int i = 0; i < x.size(); ++i) take(i);
-}
-
-}  // namespace
-
 template <class Number>
 void FactoredTableau<Number>::takeOver(StandardForm const& form) {
   form_ = &form;
   for (Vector* x : {&column_, &middleOfColumn_, &inverseRow_, &middleOfRow_, &product_})
     x->resize(form.rows());
-  row_.resize(form.columns());
+  row_.resize(form.variables());
   columnEntries_.clear();
   rowEntries_.clear();
 }
@@ -63,20 +43,11 @@ void FactoredTableau<Number>::addColumn(int variable, Number const& factor, Vect
     x.add(basis_.positionOf(indices[e]), factor * values[e]);
 }
 
+/// f(j, y'N_j) for the column positions j where it may differ from zero; `passFixed`: but for those
+/// of fixed variables. Many entries are summed without marks, for all columns then.
 template <class Number>
-void FactoredTableau<Number>::passOverFixed(bool yes) {
-  passesOverFixed_ = yes;
-  if (!yes) return;
-  rowPlace_ = columnPlace_;
-  for (int j = 0; j < p_.n; ++j)
-    if (p_.columnLower[at(j)] == p_.columnUpper[at(j)]) rowPlace_[at(p_.nonbasic[at(j)])] = -1;
-}
-
-/// row_ += sign y'N, where `place` says to which columns variables belong. Many entries are summed
-/// without marks, which are set for all columns then.
-template <class Number>
-void FactoredTableau<Number>::addRows(Vector const& y, Number const& sign,
-                                      std::vector<int> const& place) {
+template <class F>
+void FactoredTableau<Number>::forProducts(Vector const& y, bool passFixed, F f) {
   SparseMatrix const& transposed = form_->transposed();
   std::int64_t entries = 0;
   y.marks().sweepUp([&](int k) {
@@ -85,26 +56,28 @@ void FactoredTableau<Number>::addRows(Vector const& y, Number const& sign,
   });
   passed_ += static_cast<double>(entries);
   bool const many = 4 * entries > p_.n;
+  row_.clear();
   if (many) row_.markAll();
   y.marks().sweepUp([&](int k) {
-    if (isZero(y[k])) return;
-    Number const factor = sign * y[k];
+    Number const factor = y[k];
+    if (isZero(factor)) return;
     int const constraint = basis_.constraintAt(k);
     auto const indices = transposed.columnIndices(constraint);
     auto const values = transposed.columnValues(constraint);
-    if (many) {
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        int const j = place[at(indices[e])];
-        if (j >= 0) row_.marked(j) += factor * values[e];
-      }
-    } else {
-      for (std::size_t e = 0; e < indices.size(); ++e) {
-        int const j = place[at(indices[e])];
-        if (j >= 0) row_.add(j, factor * values[e]);
-      }
-    }
-    int const slack = place[at(p_.n + constraint)];
-    if (slack >= 0) row_.add(slack, factor);
+    row_.set(p_.n + constraint, factor);
+    for (std::size_t e = 0; many && e < indices.size(); ++e)
+      row_.marked(indices[e]) += factor * values[e];
+    for (std::size_t e = 0; !many && e < indices.size(); ++e)
+      row_.add(indices[e], factor * values[e]);
+  });
+  int const* const nonbasic = p_.nonbasic.data();
+  double const *const lower = p_.columnLower.data(), *const upper = p_.columnUpper.data();
+  for (int j = 0; many && j < p_.n; ++j)
+    if (!passFixed || lower[j] != upper[j]) f(j, row_[nonbasic[j]]);
+  if (many) return;
+  row_.marks().sweepUp([&](int v) {
+    int const j = columnPlace_[at(v)];
+    if (j >= 0 && (!passFixed || lower[j] != upper[j])) f(j, row_[v]);
   });
 }
 
@@ -117,13 +90,20 @@ auto FactoredTableau<Number>::formColumn(int q) -> Vector const& {
 }
 
 template <class Number>
-auto FactoredTableau<Number>::formRow(int r) -> Vector const& {
+void FactoredTableau<Number>::placeRow(int r) {
   inverseRow_.clear();
   inverseRow_.set(r, Number(1.0));
   basis_.solveTransposed(inverseRow_, &middleOfRow_);
-  row_.clear();
-  addRows(inverseRow_, Number(1.0), passesOverFixed_ ? rowPlace_ : columnPlace_);
-  return row_;
+  for (int const j : rowEntries_) p_.columnEntry[at(j)] = 0.0;
+  rowEntries_.resize(at(p_.n));
+  int* next = rowEntries_.data();
+  forProducts(inverseRow_, passesOverFixed_,
+              [&next, entry = p_.columnEntry.data()](int j, Number const& sum) {
+                entry[j] = rounded(sum);
+                *next = j;
+                next += entry[j] != 0.0;
+              });
+  rowEntries_.resize(at(static_cast<int>(next - rowEntries_.data())));
 }
 
 template <class Number>
@@ -133,13 +113,19 @@ auto FactoredTableau<Number>::solveInverseRow() -> Vector const& {
   return product_;
 }
 
+/// The entries that are rounded to zero are not among columnEntries().
 template <class Number>
 void FactoredTableau<Number>::placeColumn() {
-  place(column_, p_.rowEntry, columnEntries_);
-}
-template <class Number>
-void FactoredTableau<Number>::placeRow() {
-  place(row_, p_.columnEntry, rowEntries_);
+  for (int const i : columnEntries_) p_.rowEntry[at(i)] = 0.0;
+  columnEntries_.clear();
+  auto const take = [&](int i) {
+    double const entry = rounded(column_[i]);
+    if (entry == 0.0) return;
+    p_.rowEntry[at(i)] = entry;
+    columnEntries_.push_back(i);
+  };
+  if (!column_.mostlyMarked()) return column_.marks().sweepUp(take);
+  for (int i = 0; i < p_.m; ++i) take(i);
 }
 
 template <class Number>
@@ -148,9 +134,8 @@ void FactoredTableau<Number>::combineRows(double const* g, double* out) {
   for (int i = 0; i < p_.m; ++i)
     if (g[i] != 0.0) product_.set(i, Number(g[i]));
   basis_.solveTransposed(product_);
-  row_.clear();
-  addRows(product_, Number(1.0), columnPlace_);
-  for (int j = 0; j < p_.n; ++j) out[j] = rounded(row_[j]);
+  std::fill_n(out, p_.n, 0.0);
+  forProducts(product_, false, [&](int j, Number const& sum) { out[j] = rounded(sum); });
 }
 
 template <class Number>
@@ -198,10 +183,9 @@ void FactoredTableau<Number>::reducedCosts(std::vector<double>& out) {
     }
     return;
   }
-  row_.clear();
-  for (int j = 0; j < p_.n; ++j) row_.set(j, Number(p_.cost[at(p_.nonbasic[at(j)])]));
-  addRows(product_, Number(-1.0), columnPlace_);
-  for (int j = 0; j < p_.n; ++j) out[at(j)] = rounded(row_[j]);
+  for (int j = 0; j < p_.n; ++j) out[at(j)] = p_.cost[at(p_.nonbasic[at(j)])];
+  forProducts(product_, false,
+              [&](int j, Number const& sum) { out[at(j)] = rounded(Number(out[at(j)]) - sum); });
 }
 
 template <class Number>
@@ -219,10 +203,6 @@ void FactoredTableau<Number>::exchange(int r, int q) {
   basis_.exchange(r, column_[r], middleOfColumn_, middleOfRow_);
   columnPlace_[at(p_.nonbasic[at(q)])] = -1;
   columnPlace_[at(p_.basic[at(r)])] = q;
-  if (!passesOverFixed_) return;
-  rowPlace_[at(p_.nonbasic[at(q)])] = -1;
-  bool const fixed = p_.rowLower[at(r)] == p_.rowUpper[at(r)];
-  rowPlace_[at(p_.basic[at(r)])] = fixed ? -1 : q;
 }
 
 template <class Number>

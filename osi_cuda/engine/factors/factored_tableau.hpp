@@ -34,23 +34,22 @@ class FactoredTableau {
   void placeVariables();
 
   /// Whether rows pass over the columns of variables whose bounds are equal: such variables do not
-  /// enter in the dual, and may be many. To be said anew after bounds change.
-  void passOverFixed(bool yes);
+  /// enter in the dual, and may be many.
+  void passOverFixed(bool yes) { passesOverFixed_ = yes; }
 
   /// The column of column position q, by row position.
   Vector const& formColumn(int q);
   Vector const& formedColumn() const { return column_; }
-  /// Row position r, by column position; and the row of B^-1 that it is made of, in the basis's
-  /// order of the constraints.
-  Vector const& formRow(int r);
+  /// Row position r as doubles in the positions' array; and the row of B^-1 that it is made of, in
+  /// the basis's order of the constraints.
+  void placeRow(int r);
   Vector const& inverseRow() const { return inverseRow_; }
   /// B^-1 of that row of B^-1, by row position.
   Vector const& solveInverseRow();
 
-  /// The last column's and row's entries as doubles in the positions' arrays, and where they are
-  /// not zero.
+  /// The last column's entries as doubles in the positions' array.
   void placeColumn();
-  void placeRow();
+  /// Where the last column and row placed are not zero.
   std::vector<int> const& columnEntries() const { return columnEntries_; }
   std::vector<int> const& rowEntries() const { return rowEntries_; }
 
@@ -77,17 +76,18 @@ class FactoredTableau {
 
  private:
   void addColumn(int variable, Number const& factor, Vector& x) const;
-  void addRows(Vector const& y, Number const& sign, std::vector<int> const& place);
+  template <class F>
+  void forProducts(Vector const& y, bool passFixed, F f);
 
   host::Positions& p_;
   StandardForm const* form_ = nullptr;
   FactoredBasis<Number> basis_;
   std::vector<int> columnPlace_;  ///< variable -> its column position, or -1: it is basic
-  std::vector<int> rowPlace_;     ///< the same with -1 for columns that rows pass over
   bool passesOverFixed_ = false;
   double passed_ = 0.0;  ///< entries of the matrix
   Vector column_, middleOfColumn_;
-  Vector inverseRow_, middleOfRow_, row_;
+  Vector inverseRow_, middleOfRow_;
+  Vector row_;                       ///< by variable
   Vector product_;                   ///< by row position
   std::vector<Number> multipliers_;  ///< by constraint
   std::vector<int> columnEntries_, rowEntries_;

@@ -31,10 +31,7 @@ class FactoredTeam : public host::LoopTeam {
     tableau_.formColumn(q);
     tableau_.placeColumn();
   }
-  void row(int r) {
-    tableau_.formRow(r);
-    tableau_.placeRow();
-  }
+  void row(int r) { tableau_.placeRow(r); }
   void combineRows() {
     tableau_.combineRows(rows_.change, columns_.change);
     attractedKnown_ = false;  // reduced costs change by what came out

@@ -116,7 +116,10 @@ class SparseLu<Number>::Elimination {
     auto& own = rows_[at(pivot.row)];
     rowLists_.remove(pivot.row);
     columnLists_.remove(pivot.column);
-    for (Entry<Number> const& entry : own) {
+    met_.assign(own.size(), -1);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      Entry<Number> const& entry = own[k];
+      place_[at(entry.index)] = static_cast<int>(k);
       if (entry.index == pivot.column)
         pivot.value = entry.value;
       else
@@ -131,42 +134,45 @@ class SparseLu<Number>::Elimination {
     for (int const i : below) subtract(pivot, i);
     factors_.lower_.endLine();
     factors_.pivots_.push_back(pivot);
+    for (Entry<Number> const& entry : own) place_[at(entry.index)] = -1;
     own = {};
   }
 
   /// Row i less a multiple of the pivot's row, so that its entry in the pivot's column goes.
   void subtract(Pivot const& pivot, int i) {
     auto& row = rows_[at(i)];
-    Number factor{};
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (row[k].index == pivot.column)
-        factor = row[k].value / pivot.value;
-      else
-        place_[at(row[k].index)] = static_cast<int>(k);
-    }
+    auto const& own = rows_[at(pivot.row)];
+    Number const factor =
+        std::ranges::find(row, pivot.column, &Entry<Number>::index)->value / pivot.value;
     factors_.lower_.add(i, factor);
-    std::size_t const before = row.size();
-    for (Entry<Number> const& entry : rows_[at(pivot.row)]) {
-      if (entry.index == pivot.column) continue;
-      std::size_t const j = at(entry.index);
-      Number const change = factor * entry.value;
-      if (place_[j] >= 0) {
-        row[at(place_[j])].value -= change;
-      } else if (std::fabs(rounded(change)) > Precision<Number>::smallestEntry) {
-        row.push_back({entry.index, -change});
-        columns_[j].push_back(i);
-        columnLists_.place(entry.index, columns_[j].size());
+    auto const remains = [](Number const& value) {
+      return std::fabs(rounded(value)) > Precision<Number>::smallestEntry;
+    };
+    auto kept = row.begin();
+    for (Entry<Number>& entry : row) {
+      int const k = place_[at(entry.index)];
+      if (k >= 0) {
+        met_[at(k)] = i;
+        entry.value -= factor * own[at(k)].value;
+        if (entry.index == pivot.column) continue;
+        if (!remains(entry.value)) {
+          auto& column = columns_[at(entry.index)];
+          column.erase(std::ranges::find(column, i));
+          columnLists_.place(entry.index, column.size());
+          continue;
+        }
       }
+      *kept++ = entry;
     }
-    for (std::size_t k = 0; k < before; ++k) place_[at(row[k].index)] = -1;
-    std::erase_if(row, [&](Entry<Number> const& entry) {
-      if (entry.index == pivot.column) return true;
-      if (std::fabs(rounded(entry.value)) > Precision<Number>::smallestEntry) return false;
-      auto& column = columns_[at(entry.index)];
-      column.erase(std::find(column.begin(), column.end(), i));
-      columnLists_.place(entry.index, column.size());
-      return true;
-    });
+    row.erase(kept, row.end());
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      Number const change = factor * own[k].value;
+      if (met_[k] == i || !remains(change)) continue;
+      int const j = own[k].index;
+      row.push_back({j, -change});
+      columns_[at(j)].push_back(i);
+      columnLists_.place(j, columns_[at(j)].size());
+    }
     rowLists_.place(i, row.size());
     largest_[at(i)] = stale;
   }
@@ -179,7 +185,8 @@ class SparseLu<Number>::Elimination {
   std::vector<std::vector<int>> columns_;
   std::vector<double> largest_;  ///< magnitude in each row, or stale
   CountLists rowLists_, columnLists_;
-  std::vector<int> place_;  ///< column -> place in the row at work
+  std::vector<int> place_;  ///< column -> place in the pivot's row
+  std::vector<int> met_;    ///< by that place: the row in which that column was met last
 };
 
 template <class Number>
@@ -305,14 +312,18 @@ namespace {
 enum class Order { up, down };
 
 /// Substitution by a triangular matrix whose entries off the diagonal are `lines`, from line
-/// `first` on: ownOf(k) settles and gives x_k, whose multiple of line k is taken off.
+/// `first` on: ownOf(k) settles and gives x_k, whose multiple of line k is taken off. Up to
+/// `rounding` x_k counts as zero.
 template <Order order, class Number, class OwnOf>
 void substitute(Lines<Number> const& lines, int first, int size, PatternVector<Number>& x,
-                OwnOf ownOf) {
+                double rounding, OwnOf ownOf) {
   if (first == size) return;
   bool const all = x.mostlyMarked();
   auto const step = [&](int k) {
-    if (isZero(x[k])) return;
+    if (std::fabs(rounded(x[k])) <= rounding) {
+      x.marked(k) = Number{};
+      return;
+    }
     Number const own = ownOf(k);
     auto const begin = lines.begin(at(k)), end = lines.end(at(k));
     if (all)
@@ -333,25 +344,26 @@ void substitute(Lines<Number> const& lines, int first, int size, PatternVector<N
 }  // namespace
 
 template <class Number>
-void SparseLu<Number>::solveLower(Vector& x) const {
-  substitute<Order::up>(lower_, firstLower_, size_, x, [&](int k) { return x[k]; });
+void SparseLu<Number>::solveLower(Vector& x, double rounding) const {
+  substitute<Order::up>(lower_, firstLower_, size_, x, rounding, [&](int k) { return x[k]; });
 }
 
 template <class Number>
-void SparseLu<Number>::solveUpper(Vector& x) const {
-  substitute<Order::down>(upperTransposed_, 0, size_, x,
+void SparseLu<Number>::solveUpper(Vector& x, double rounding) const {
+  substitute<Order::down>(upperTransposed_, 0, size_, x, rounding,
                           [&](int k) { return x.marked(k) = x[k] / pivots_[at(k)].value; });
 }
 
 template <class Number>
-void SparseLu<Number>::solveUpperTransposed(Vector& x) const {
-  substitute<Order::up>(upper_, 0, size_, x,
+void SparseLu<Number>::solveUpperTransposed(Vector& x, double rounding) const {
+  substitute<Order::up>(upper_, 0, size_, x, rounding,
                         [&](int k) { return x.marked(k) = x[k] / pivots_[at(k)].value; });
 }
 
 template <class Number>
-void SparseLu<Number>::solveLowerTransposed(Vector& x) const {
-  substitute<Order::down>(lowerTransposed_, firstLower_, size_, x, [&](int k) { return x[k]; });
+void SparseLu<Number>::solveLowerTransposed(Vector& x, double rounding) const {
+  substitute<Order::down>(lowerTransposed_, firstLower_, size_, x, rounding,
+                          [&](int k) { return x[k]; });
 }
 
 template <class Number>

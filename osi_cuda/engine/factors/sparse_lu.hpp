@@ -40,11 +40,11 @@ class SparseLu {
   int columnOf(int pivot) const { return pivots_[static_cast<std::size_t>(pivot)].column; }
   int pivotOfRow(int row) const { return pivotOfRow_[static_cast<std::size_t>(row)]; }
 
-  /// x <- L^-1 x, U^-1 x, U^-T x, L^-T x
-  void solveLower(Vector& x) const;
-  void solveUpper(Vector& x) const;
-  void solveUpperTransposed(Vector& x) const;
-  void solveLowerTransposed(Vector& x) const;
+  /// x <- L^-1 x, U^-1 x, U^-T x, L^-T x; entries up to `rounding` count as zero on the way.
+  void solveLower(Vector& x, double rounding) const;
+  void solveUpper(Vector& x, double rounding) const;
+  void solveUpperTransposed(Vector& x, double rounding) const;
+  void solveLowerTransposed(Vector& x, double rounding) const;
 
   /// x -= column k of U
   void subtractUpperColumn(int k, Vector& x) const;
