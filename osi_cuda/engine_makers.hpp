@@ -56,8 +56,8 @@ struct EngineMakers {
 
 /// What the options of a solve say to its engine.
 inline EngineOptions engineOptionsOf(Options const& options) {
-  return {options.engine, options.threads, firstDevice(options), options.blockSize,
-          options.sketchSize, options.atWork};
+  return {options.engine,    options.threads,    firstDevice(options),
+          options.blockSize, options.sketchSize, options.atWork};
 }
 
 /// A solver without a problem whose engines come from `makers`.
