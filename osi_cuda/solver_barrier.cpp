@@ -171,7 +171,7 @@ std::optional<Solution> attemptWithBarrier(Session& s, Call const& call) {
   constexpr std::int64_t mostIterations = 400;  // no problem was seen to take a quarter of it
   Options const& options = call.options;
   Plan const next = s.plan(options);
-  if (!hasInterior(*s.form) || !(next.barrier || next.weighBarrier)) return std::nullopt;
+  if (!(next.barrier || next.weighBarrier) || !hasInterior(*s.form)) return std::nullopt;
   Stopwatch const watch;
   BarrierRequest request;
   request.handover = options.crossover;

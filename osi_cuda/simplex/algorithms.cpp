@@ -3,8 +3,8 @@
 
 namespace osi_cuda {
 
-bool Algorithms::primalInfeasible() const {
-  return task_.engine.measure(tolerances_.primal(), tolerances_.dual()).primalCount > 0;
+Measure Algorithms::measure() const {
+  return task_.engine.measure(tolerances_.primal(), tolerances_.dual());
 }
 
 // Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
@@ -13,7 +13,7 @@ bool Algorithms::primalInfeasible() const {
 // for who asked for the primal: from a dual feasible start all pivots would be the dual's.
 Claim Algorithms::runPrimal() {
   if (problem_.costsPerturbed() || problem_.startAltered()) problem_.restore();
-  bool const infeasibleStart = primalInfeasible();
+  bool const infeasibleStart = measure().primalCount > 0;
   bool const asked = task_.options.algorithm == AlgorithmChoice::primal;
   if (infeasibleStart && !asked && !relaxed_ && rounds_.failedProofs() == 0) {
     Claim const claim = runRelaxedPrimal();
@@ -21,7 +21,7 @@ Claim Algorithms::runPrimal() {
   }
   if (infeasibleStart) {
     Stop const stop = runs_.runPhase(Algorithm::primal, Phase::one, Stage::primal1);
-    bool const infeasible = primalInfeasible();
+    bool const infeasible = measure().primalCount > 0;
     task_.engine.setCosts(problem_.cost());
     if (stop == Stop::interrupted) return Claim::limit;
     // The sum of infeasibilities has no ray.
@@ -51,7 +51,7 @@ Claim Algorithms::runRelaxedPrimal() {
 Claim Algorithms::runDual() {
   if (problem_.boundsPerturbed() || problem_.startAltered()) problem_.restore();
   auto const infeasible = [this] {
-    return problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0;
+    return measure().dualCount > 0 && problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0;
   };
   bool modify = infeasible();
   if (modify && task_.options.algorithm == AlgorithmChoice::dual && !boxed_) {

@@ -24,7 +24,7 @@ class Algorithms : SharedParts {
   Claim runDual();
   Claim runModifiedDual();
   Claim runBoxedDual();
-  bool primalInfeasible() const;
+  Measure measure() const;
 
   PivotRuns& runs_;
   /// That was tried; once a solve each.

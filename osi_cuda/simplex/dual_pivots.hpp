@@ -34,9 +34,9 @@ OSI_CUDA_LOOP rules::Candidate chooseLeaving(Team auto& team, PivotRequest const
 }
 
 /// The entering column: breakpoints are passed (their variables flip) while the leaving variable
-/// stays infeasible. Where few variables can flip, an ordinary step is tried first.
+/// stays infeasible. An ordinary step, which takes fewer messages, is tried first unless `passing`.
 OSI_CUDA_LOOP LongStep dualRatioTest(Team auto& team, PivotRequest const& request,
-                                     rules::Candidate const& leaving) {
+                                     rules::Candidate const& leaving, bool passing) {
   auto const columns = team.columns();
   // Copies, which stores of what the team keeps cannot change: they stay in registers.
   auto breakpoint = [columns, side = leaving.side, harris = request.harris,
@@ -58,7 +58,7 @@ OSI_CUDA_LOOP LongStep dualRatioTest(Team auto& team, PivotRequest const& reques
     return c;
   };
   double const slope = -fabs(leaving.entry);
-  if (!request.longSteps) {
+  if (!passing) {
     auto const nearest = team.harrisColumns(breakpoint, candidate);
     if (turnsAt(nearest, slope)) return {nearest.best, nearest.largest, true};
   }
@@ -138,6 +138,7 @@ OSI_CUDA_LOOP void updateRows(Team auto& team, PivotRequest const& request, Exch
 OSI_CUDA_LOOP PivotReport dualPivots(Team auto& team, PivotRequest const& request) {
   PivotReport report;
   auto const columns = team.columns();
+  bool passing = false;  // the step before passed breakpoints: mostly the next one does, too
   for (;;) {
     rules::Candidate const leaving =
         chooseLeaving(team, request, request.firstPivot + report.iterations);
@@ -154,8 +155,9 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team auto& team, PivotRequest const& reques
     }
     int const r = leaving.position;
     team.row(r);
-    LongStep const found = dualRatioTest(team, request, leaving);
+    LongStep const found = dualRatioTest(team, request, leaving, passing);
     rules::Candidate const entering = found.chosen;
+    passing = request.longSteps && !found.shortest;
     report.position = r;
     report.direction = leaving.side;
     if (!entering.found()) {

@@ -20,10 +20,7 @@ constexpr int mostIdle = 20;
 }  // namespace
 
 PivotRuns::PivotRuns(SharedParts const& parts)
-    : SharedParts(parts),
-      stall_(task_.form),
-      drift_(task_),
-      longSteps_(manyBoxed(problem_.bounds())) {}
+    : SharedParts(parts), stall_(task_.form), drift_(task_) {}
 
 Stop PivotRuns::runPhase(Algorithm algorithm, Phase phase, Stage stage) {
   Stop const stop = launchUntilDone(algorithm, phase, stage);
@@ -42,7 +39,6 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
   PivotThresholds thresholds{tolerances_.pivot(), tolerances_.relativePivot()};
   int idle = 0;  // launches in a row without a pivot
   running_ = algorithm;
-  longSteps_ = manyBoxed(problem_.bounds());
   stall_.reset();
   if (task_.options.perturbation == Toggle::on && problem_.neverPerturbed())
     problem_.perturb(algorithm);
@@ -102,7 +98,6 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
       0.1 * (algorithm == Algorithm::primal ? tolerances_.primal() : tolerances_.dual());
   request.pivotTolerance = thresholds.absolute;
   request.relativePivot = thresholds.relative;
-  request.longSteps = longSteps_;
   request.seed = task_.options.seed;
   request.firstPivot = counts_.iterations;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.

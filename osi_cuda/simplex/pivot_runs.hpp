@@ -55,7 +55,6 @@ class PivotRuns : SharedParts {
 
   StallWatch stall_;
   DriftWatch drift_;
-  bool longSteps_;
   Algorithm running_ = Algorithm::primal;
   PivotReport last_;
   bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one

@@ -16,25 +16,21 @@ StartingBasis startingBasis(StandardForm const& form, Basis const& start, Bounds
     return row;
   };
   StartingBasis found;
-  found.basic.assign(n + m, 0);
+  found.basic.resize(n + m);
+  found.value.resize(n + m);
   std::size_t count = 0;
   for (std::size_t v = 0; v < n + m; ++v) {
-    if (!start.empty() && statusOf(v) == VariableStatus::basic && count < m) {
-      found.basic[v] = 1;
-      ++count;
-    }
+    VariableStatus const status = statusOf(v);
+    bool const basic = status == VariableStatus::basic && !start.empty() && count < m;
+    found.basic[v] = static_cast<char>(basic);
+    count += static_cast<std::size_t>(basic);
+    double const lower = bounds.lower[v], upper = bounds.upper[v];
+    double const nearest = std::isfinite(lower) ? lower : std::isfinite(upper) ? upper : 0.0;
+    found.value[v] = status == VariableStatus::atUpper && std::isfinite(upper) ? upper : nearest;
   }
   for (std::size_t i = 0; i < m && count < m; ++i) {  // fill up with slacks
     count += found.basic[n + i] ? 0 : 1;
     found.basic[n + i] = 1;
-  }
-  found.value.assign(n + m, 0.0);
-  for (std::size_t v = 0; v < n + m; ++v) {
-    bool const hasLower = std::isfinite(bounds.lower[v]), hasUpper = std::isfinite(bounds.upper[v]);
-    if (hasUpper && (!hasLower || statusOf(v) == VariableStatus::atUpper))
-      found.value[v] = bounds.upper[v];
-    else if (hasLower)
-      found.value[v] = bounds.lower[v];
   }
   return found;
 }

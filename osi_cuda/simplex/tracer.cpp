@@ -68,7 +68,6 @@ void Tracer::launch(PivotRequest const& request, PivotReport const& report, char
                                  {"dual_tolerance", request.dualTolerance},
                                  {"pivot_tolerance", request.pivotTolerance},
                                  {"relative_pivot", request.relativePivot},
-                                 {"long_steps", request.longSteps},
                                  {"budget", request.budget}};
   if (request.useCutoff) fields.push_back({"cutoff", request.cutoff});
   fields.push_back({"altered", altered});

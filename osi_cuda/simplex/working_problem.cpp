@@ -26,15 +26,6 @@ bool boundsCross(Bounds const& bounds) {
   return false;
 }
 
-// Where hardly a variable can flip, an ordinary ratio test mostly is enough.
-bool manyBoxed(Bounds const& bounds) {
-  std::size_t boxed = 0;
-  for (std::size_t v = 0; v < bounds.lower.size(); ++v)
-    boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.lower[v]) &&
-             std::isfinite(bounds.upper[v]);
-  return 4 * boxed >= bounds.lower.size();
-}
-
 WorkingProblem::WorkingProblem(Task const& task, Tolerances const& tolerances, Tracer const& tracer)
     : task_(task),
       tolerances_(tolerances),

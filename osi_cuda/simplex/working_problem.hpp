@@ -15,8 +15,6 @@ struct Bounds {
 };
 /// Whether a variable has no value: bounds cross, or are infinite on the wrong side.
 bool boundsCross(Bounds const& bounds);
-/// Whether enough variables can flip from bound to bound for long steps to be worth trying first.
-bool manyBoxed(Bounds const& bounds);
 
 /// The bounds and costs that the engine works with, and how they differ for a while from the
 /// problem's: perturbed against stalling, relaxed or modified so that a start is feasible, widened

@@ -2,13 +2,18 @@
 //
 // Where a re-solve's time goes, and whether its answer is right.
 //
-//     osi_resolve_breakdown [--engine cuda|host|factors] [--steps N] [--compare] PROBLEM...
+//     osi_resolve_breakdown [--engine cuda|host|factors] [--option NAME VALUE]... [--steps N]
+//                           [--compare] [--shares] PROBLEM...
 //
 // A PROBLEM is a file or a dense MIP (dense_mips.hpp). After a first solve, N rounds of what branch
 // and cut does: eight hot starts on branches of fractional columns, one branch that stays, a cut (a
 // tight sum of rows, rounded) or the loss of rows that are not tight, a jump to the basis of some
 // rounds ago. For each kind of solve: wall time, pivots, and the engine's calls. With --compare the
 // host solves each problem again, and other statuses or optima fail.
+//
+// With --shares five shares follow: the host; what is queued for the bus (restore, bounds, the
+// problem to verify on); pivots; verification; waiting. The last two are measured by runs without a
+// pivot, before and behind those with pivots, which count as no part of the solve.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -16,7 +21,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <exception>
+#include <initializer_list>
 #include <random>
+#include <stdexcept>
 
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/solver.hpp"
@@ -33,15 +41,42 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+struct Settings {
+  Options options;
+  int steps = 12;
+  bool compare = false, shares = false;
+  std::vector<std::string> problems;
+};
+
 struct Kind {
   CallTimes calls;
   double seconds = 0.0;
   std::vector<double> each;
+
+  double of(std::initializer_list<char const*> names) const {
+    double sum = 0.0;
+    for (char const* const name : names)
+      if (auto const found = calls.byName.find(name); found != calls.byName.end())
+        sum += found->second.seconds;
+    return sum;
+  }
+  /// Means in milliseconds.
+  void printShares() const {
+    double const bus = of({"restore", "bounds", "verify on"}),
+                 verification = calls.verification + of({"verified point"}),
+                 runs = of({"pivots", "drift", "refine", "refactor", "reach", "weights"}),
+                 pivots = runs - calls.waiting - calls.verification,
+                 host = seconds - bus - verification - pivots - calls.waiting,
+                 mean = 1e3 / static_cast<double>(each.size());
+    std::printf("    host %.4f, bus %.4f, pivots %.4f, verification %.4f, waiting %.4f ms\n",
+                mean * host, mean * bus, mean * pivots, mean * verification, mean * calls.waiting);
+  }
 };
 
 class Rounds {
  public:
-  Rounds(LinearProgram lp, std::string const& engine, bool compare) : compare_(compare) {
+  Rounds(LinearProgram lp, Settings const& settings)
+      : compare_(settings.compare), apart_(settings.shares), options_(settings.options) {
     EngineMakers makers;
     auto const timed = [this](auto make) {
       return [this, make](EngineOptions const& options) -> std::unique_ptr<Engine> {
@@ -51,11 +86,6 @@ class Rounds {
     makers.device = timed(makers.device);
     makers.host = timed(makers.host);
     makers.factored = timed(makers.factored);
-    options_.engine = engine == "cuda" ? EngineChoice::cuda : EngineChoice::host;
-    options_.representation = engine == "factors" ? Representation::factors
-                              : engine == "host"  ? Representation::tableau
-                                                  : Representation::automatic;
-    options_.presolve = Toggle::off;
     solver_ = std::make_unique<Solver>(solverWith(makers));
     integer_ = lp.integer;
     integer_.resize(static_cast<std::size_t>(lp.columns()), 0);
@@ -64,7 +94,7 @@ class Rounds {
   }
 
   Solution solve(std::string const& kind) {
-    present_ = {};
+    present_ = fresh();
     double const begin = now();
     Solution solution = solver_->solve(options_);
     finish(kind, begin);
@@ -112,9 +142,10 @@ class Rounds {
       std::vector<double> each = k.each;
       std::sort(each.begin(), each.end());
       auto const solves = static_cast<double>(each.size());
-      std::printf("%s %s: %zu solves, median %.3f ms, mean %.3f ms, %.1f pivots\n", name.c_str(),
-                  kind.c_str(), each.size(), 1e3 * each[each.size() / 2], 1e3 * k.seconds / solves,
-                  static_cast<double>(k.calls.pivots) / solves);
+      std::printf("%s %s: %zu solves, median %.3f ms, mean %.3f ms, %.1f pivots, %.1f flips\n",
+                  name.c_str(), kind.c_str(), each.size(), 1e3 * each[each.size() / 2],
+                  1e3 * k.seconds / solves, static_cast<double>(k.calls.pivots) / solves,
+                  static_cast<double>(k.calls.flips) / solves);
       double inEngine = 0.0;
       for (auto const& [call, entry] : k.calls.byName) {
         inEngine += entry.seconds;
@@ -122,17 +153,26 @@ class Rounds {
                     static_cast<double>(entry.calls) / solves);
       }
       std::printf("    %-14s %8.4f ms\n", "control, proof", 1e3 * (k.seconds - inEngine) / solves);
+      if (apart_) k.printShares();
     }
     std::fflush(stdout);
   }
 
  private:
+  CallTimes fresh() const {
+    CallTimes times;
+    times.apart = apart_;
+    return times;
+  }
   void finish(std::string const& name, double begin) {
-    double const seconds = now() - begin;
+    double const seconds = now() - begin - present_.measuring;
     Kind& kind = kinds_[name];
     kind.seconds += seconds;
     kind.each.push_back(seconds);
     kind.calls.pivots += present_.pivots;
+    kind.calls.flips += present_.flips;
+    kind.calls.waiting += present_.waiting;
+    kind.calls.verification += present_.verification;
     for (auto const& [call, entry] : present_.byName) {
       kind.calls.byName[call].seconds += entry.seconds;
       kind.calls.byName[call].calls += entry.calls;
@@ -165,7 +205,7 @@ class Rounds {
 
   void hotStarts(std::vector<int> const& fractional, Solution const& solution) {
     double const begin = now();
-    present_ = {};
+    present_ = fresh();
     solver_->keepBasis();
     finish("mark", begin);
     for (std::size_t c = 0; c < std::min<std::size_t>(4, fractional.size()); ++c) {
@@ -176,7 +216,7 @@ class Rounds {
       for (bool const up : {false, true}) {
         solver_->setColumnBounds(j, up ? std::ceil(x) : lower, up ? upper : std::floor(x));
         double const start = now();
-        present_ = {};
+        present_ = fresh();
         solver_->goBack();
         Solution const branch = solver_->solve(options_);
         finish("hot start", start);
@@ -210,7 +250,7 @@ class Rounds {
       upper.push_back(activity * (1.0 - 1e-4));
     }
     double const begin = now();
-    present_ = {};
+    present_ = fresh();
     solver_->addRows(cuts, lower, upper);
     finish("adding 3 rows", begin);
     return solve("after cuts");
@@ -224,7 +264,7 @@ class Rounds {
         gone.push_back(i);
     if (gone.empty()) return solution;
     double const begin = now();
-    present_ = {};
+    present_ = fresh();
     solver_->deleteRows(gone);
     finish("losing rows", begin);
     return solve("after losing rows");
@@ -236,7 +276,7 @@ class Rounds {
     return basis;
   }
 
-  bool compare_;
+  bool compare_, apart_;
   int faults_ = 0, ownRows_ = 0;
   Options options_;
   CallTimes present_;
@@ -246,26 +286,58 @@ class Rounds {
   std::mt19937 random_{1};
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::string engine = "cuda";
-  int steps = 12;
-  bool compare = false, right = true;
+/// Throws std::invalid_argument for an option that there is not, or a value that it does not take.
+Settings settingsOf(int argc, char** argv) {
+  Settings settings;
+  settings.options.engine = EngineChoice::cuda;
+  settings.options.presolve = Toggle::off;
+  auto const set = [&](char const* name, char const* value) {
+    std::string const fault = setOption(settings.options, name, value);
+    if (!fault.empty()) throw std::invalid_argument(fault);
+  };
   for (int k = 1; k < argc; ++k) {
-    if (!std::strcmp(argv[k], "--engine") && k + 1 < argc) {
-      engine = argv[++k];
-    } else if (!std::strcmp(argv[k], "--steps") && k + 1 < argc) {
-      steps = std::atoi(argv[++k]);
-    } else if (!std::strcmp(argv[k], "--compare")) {
-      compare = true;
+    auto const is = [&](char const* name, int values) {
+      if (std::strcmp(argv[k], name) != 0) return false;
+      if (k + values >= argc)
+        throw std::invalid_argument(std::string(name) + ": a value is missing");
+      return true;
+    };
+    if (is("--engine", 1)) {
+      bool const factors = !std::strcmp(argv[++k], "factors");
+      set("engine", factors ? "host" : argv[k]);
+      if (settings.options.engine == EngineChoice::host)
+        set("representation", factors ? "factors" : "tableau");
+    } else if (is("--option", 2)) {
+      set(argv[k + 1], argv[k + 2]);
+      k += 2;
+    } else if (is("--steps", 1)) {
+      settings.steps = std::atoi(argv[++k]);
+    } else if (is("--compare", 0)) {
+      settings.compare = true;
+    } else if (is("--shares", 0)) {
+      settings.shares = true;
+    } else if (argv[k][0] == '-') {
+      throw std::invalid_argument(std::string("unknown option ") + argv[k]);
     } else {
-      std::string const name = argv[k];
-      Rounds rounds(isDenseMip(name) ? denseMip(name) : readers::read(name).lp, engine, compare);
-      rounds.run(steps);
-      rounds.print(name.substr(name.find_last_of('/') + 1));
-      right = right && rounds.right();
+      settings.problems.emplace_back(argv[k]);
     }
   }
+  return settings;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  Settings const settings = settingsOf(argc, argv);
+  bool right = true;
+  for (std::string const& name : settings.problems) {
+    Rounds rounds(isDenseMip(name) ? denseMip(name) : readers::read(name).lp, settings);
+    rounds.run(settings.steps);
+    rounds.print(name.substr(name.find_last_of('/') + 1));
+    right = right && rounds.right();
+  }
   return right ? 0 : 1;
+} catch (std::exception const& e) {
+  std::fprintf(stderr, "osi_resolve_breakdown: %s\n", e.what());
+  return 2;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -20,7 +21,12 @@ struct CallTimes {
     long calls = 0;
   };
   std::map<std::string, Entry> byName;
-  long pivots = 0;
+  long pivots = 0, flips = 0;
+  /// Of the calls that make pivots: the launch and the wait for it, the verification behind them.
+  double waiting = 0.0, verification = 0.0;
+  /// What measuring these took: it is no part of the solve.
+  double measuring = 0.0;
+  bool apart = false;  ///< measure them
 };
 
 /// An engine that times each call of another one. It has all abilities: where the other has none,
@@ -65,8 +71,13 @@ class TimedEngine final : public Engine,
     timed("phase-1 costs", [&] { engine_->computePhase1Costs(tolerance); });
   }
   PivotReport run(PivotRequest const& request) override {
+    double const idle = times_.apart ? secondsOfIdleRun(request, Stop::budget) : 0.0;
     PivotReport const report = timed("pivots", [&] { return engine_->run(request); });
     times_.pivots += report.iterations;
+    times_.flips += report.flips;
+    times_.waiting += idle;
+    if (times_.apart && report.stop == Stop::optimal)
+      times_.verification += std::max(0.0, secondsOfIdleRun(request, Stop::optimal) - idle);
     return report;
   }
   Measure measure(double primalTolerance, double dualTolerance) override {
@@ -134,6 +145,17 @@ class TimedEngine final : public Engine,
   }
 
  private:
+  /// Of a run that makes no pivot, and leaves the point as it is; none where it ends otherwise.
+  double secondsOfIdleRun(PivotRequest request, Stop expected) {
+    using Clock = std::chrono::steady_clock;
+    request.budget = 0;
+    auto const begin = Clock::now();
+    bool const asExpected = engine_->run(request).stop == expected;
+    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    times_.measuring += seconds;
+    return asExpected ? seconds : 0.0;
+  }
+
   template <class Call>
   std::invoke_result_t<Call> timed(char const* name, Call call) const {
     struct Clock {

@@ -163,8 +163,6 @@ BOOST_AUTO_TEST_CASE(boundsThatNoValueMeets) {
   BOOST_TEST(boundsCross({{1.0}, {0.0}}));
   BOOST_TEST(boundsCross({{infinity}, {infinity}}));
   BOOST_TEST(boundsCross({{-infinity}, {-infinity}}));
-  BOOST_TEST(manyBoxed({{0.0, 0.0, 0.0, 0.0}, {1.0, infinity, infinity, infinity}}));
-  BOOST_TEST(!manyBoxed({{0.0, 0.0, 0.0, 0.0, 0.0}, {1.0, infinity, infinity, infinity, 0.0}}));
 }
 
 BOOST_AUTO_TEST_CASE(aStartHasAsManyBasicVariablesAsRows) {

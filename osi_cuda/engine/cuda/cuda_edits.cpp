@@ -102,7 +102,7 @@ bool CudaEngine::restoreBasis() {
     DeviceScope const scope = useDevice();
     if (!kept_.restore()) return false;
     solves_.outdateFactor();
-    placeBounds();  // they may have changed since
+    boundsPlaced_ = false;  // they may have changed since
     bool const sameCosts = !mirror_.costsShifted && !keptMirror_.mirror.costsShifted &&
                            mirror_.cost == keptMirror_.mirror.cost;
     mirror_.valuesFresh = true;

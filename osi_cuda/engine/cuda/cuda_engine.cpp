@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
@@ -75,7 +76,7 @@ void CudaEngine::takeBoundsAndCosts(StandardForm const& form) {
   queue_.putChanged(vectors_.lower, form.lower, lower_);
   queue_.putChanged(vectors_.upper, form.upper, upper_);
   putCosts(form.cost);
-  placeBounds();
+  boundsPlaced_ = false;
   reports_.basisMoved();
   mirror_.pivotsMade();
 }
@@ -137,12 +138,15 @@ void CudaEngine::setBounds(std::span<double const> lower, std::span<double const
   DeviceScope const scope = useDevice();
   bool const lowerMoved = queue_.putChanged(vectors_.lower, lower, lower_);
   bool const upperMoved = queue_.putChanged(vectors_.upper, upper, upper_);
-  if (lowerMoved || upperMoved) placeBounds();
+  if (!lowerMoved && !upperMoved) return;
+  boundsPlaced_ = false;
+  reports_.boundsMoved();
 }
 
+// Before whatever looks at them by position.
 void CudaEngine::placeBounds() {
+  if (std::exchange(boundsPlaced_, true)) return;
   gatherBounds(queue_.stream(), tableau_.view(), vectors_.lower, vectors_.upper);
-  reports_.boundsMoved();
 }
 
 // Costs that the device has already are not sent again, nor are reduced costs computed twice: a
@@ -206,6 +210,7 @@ void CudaEngine::computeReducedCosts() {
 void CudaEngine::computePhase1Costs(double tolerance) {
   DeviceScope const scope = useDevice();
   TableauView const& t = tableau_.view();
+  placeBounds();
   phase1Costs(queue_.stream(), t.m, t.rows, tolerance, t.rows.change);
   tableau_.combineRows(t.rows.change, t.columns.reducedCost);
   negate(queue_.stream(), t.n, t.columns.reducedCost);
@@ -226,7 +231,7 @@ Refactorisation CudaEngine::refactor(std::vector<char> const& basic) {
   // D is formed anew, so that until then its memory serves.
   DeviceFactor const& factor = solves_.factor(repaired, {t.base, tableau_.room()});
   fresh_.form(*form_, factor);
-  placeBounds();
+  boundsPlaced_ = false;
   placeValues();
   computeReducedCosts();
   return {factor.dropped(), factor.added()};
@@ -246,12 +251,13 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
   DeviceScope const scope = useDevice();
   AtWork const atWork(options_.atWork.get());
   takeShare(atWork);
+  placeBounds();
   launcher_.start(request);
   reports_.basisMoved();
   // The caller will ask for these: they come with the report.
+  reports_.queueSnapshot(request.algorithm == Algorithm::dual);
   if (!reports_.isShort()) reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
   if (request.checkDrift) reports_.queueDrift();
-  reports_.queueSnapshot();
   bool const last = request.algorithm == Algorithm::dual || request.phase == Phase::two;
   bool const verifying = last && verifier_.ready() && costsAreTrue();
   if (verifying) verifier_.queue(launcher_.report(), launcher_.part());
@@ -274,7 +280,10 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
 
 Measure CudaEngine::measure(double primalTolerance, double dualTolerance) {
   std::optional<DeviceScope> scope;
-  if (!reports_.measured(primalTolerance, dualTolerance)) scope.emplace(options_.device);
+  if (!reports_.measured(primalTolerance, dualTolerance)) {
+    scope.emplace(options_.device);
+    placeBounds();
+  }
   return reports_.measure(primalTolerance, dualTolerance, lower_, upper_);
 }
 

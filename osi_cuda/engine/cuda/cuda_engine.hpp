@@ -135,6 +135,7 @@ class CudaEngine final : public Engine,
   PointReports reports_;
   std::uint64_t verified_ = 0;         ///< the age of the point whose verdict has landed
   std::vector<double> lower_, upper_;  ///< the working bounds
+  bool boundsPlaced_ = false;          ///< the device has them by position, too
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
   /// pivots since.
   struct Mirror {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/device_queue.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
+#include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda::cuda {
@@ -52,6 +54,11 @@ void DeviceQueue::waitEagerly() const {
   }
 }
 
+void DeviceQueue::put(double* target, std::span<double const> source) {
+  if (source.size() <= mostFew) return putFew(stream_, source, target);
+  uploader_.upload(stream_, target, source.data(), source.size());
+}
+
 bool DeviceQueue::putChanged(double* target, std::span<double const> source,
                              std::vector<double>& known) {
   std::size_t first = 0, last = source.size();
@@ -60,8 +67,10 @@ bool DeviceQueue::putChanged(double* target, std::span<double const> source,
     if (first == last) return false;
     while (source[last - 1] == known[last - 1]) --last;
   }
-  known.assign(source.begin(), source.end());
-  put(target + first, source.subspan(first, last - first));
+  std::span<double const> const changed = source.subspan(first, last - first);
+  known.resize(source.size());
+  std::ranges::copy(changed, known.begin() + static_cast<std::ptrdiff_t>(first));
+  put(target + first, changed);
   return true;
 }
 

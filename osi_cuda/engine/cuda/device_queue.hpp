@@ -30,9 +30,7 @@ class DeviceQueue {
   void waitEagerly() const;
 
   /// target <- source, in the queue's order; the source may be changed when the call returns.
-  void put(double* target, std::span<double const> source) {
-    uploader_.upload(stream_, target, source.data(), source.size());
-  }
+  void put(double* target, std::span<double const> source);
   /// The same for what differs from `known`, what the target holds; nothing is known of one of
   /// another length. False: nothing differs.
   bool putChanged(double* target, std::span<double const> source, std::vector<double>& known);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
+#include <algorithm>
+
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
 #include "osi_cuda/simplex/sketch_rules.hpp"
@@ -19,17 +21,34 @@ void scatterByVariable(cudaStream_t stream, int count, int const* variable, doub
   forEach(stream, count, [=] __device__(int i) { target[variable[i]] = source ? source[i] : 0.0; });
 }
 
-void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost) {
+namespace {
+
+// The thread of a variable's first shift adds up all of them, in their order: the same bits always.
+__device__ void applyShifts(TableauView const& t) {
+  int const count = *t.shiftCount, threads = min(blockThreads, t.m + t.n);
+  for (int k = static_cast<int>(threadIdx.x); k < count; k += threads) {
+    int const variable = t.shifts[k].variable;
+    bool first = true;
+    for (int l = 0; l < k; ++l) first = first && t.shifts[l].variable != variable;
+    if (!first) continue;
+    double cost = t.cost[variable];
+    for (int l = k; l < count; ++l)
+      if (t.shifts[l].variable == variable) cost += t.shifts[l].delta;
+    t.cost[variable] = cost;
+  }
+}
+
+}  // namespace
+
+void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost,
+                  int* variables, bool shifts) {
   forEach(stream, t.m + t.n, [=] __device__(int k) {
-    if (k < t.m) {
-      int const v = t.rows.variable[k];
-      value[v] = t.rows.value[k];
-      reducedCost[v] = 0.0;
-    } else {
-      int const j = k - t.m, v = t.columns.variable[j];
-      value[v] = t.columns.value[j];
-      reducedCost[v] = t.columns.reducedCost[j];
-    }
+    bool const row = k < t.m;
+    int const j = row ? k : k - t.m, v = row ? t.rows.variable[j] : t.columns.variable[j];
+    value[v] = row ? t.rows.value[j] : t.columns.value[j];
+    reducedCost[v] = row ? 0.0 : t.columns.reducedCost[j];
+    if (variables) variables[k] = v;
+    if (shifts && blockIdx.x == 0) applyShifts(t);
   });
 }
 
@@ -46,6 +65,17 @@ void gatherBounds(cudaStream_t stream, TableauView const& t, double const* lower
       t.columns.upper[j] = upper[v];
     }
   });
+}
+
+struct Few {
+  double number[mostFew];
+};
+
+void putFew(cudaStream_t stream, std::span<double const> numbers, double* target) {
+  Few few{};
+  std::ranges::copy(numbers, few.number);
+  forEach(stream, static_cast<int>(numbers.size()),
+          [=] __device__(int i) { target[i] = few.number[i]; });
 }
 
 void subtract(cudaStream_t stream, int length, double const* a, double const* b, double* out) {
@@ -369,32 +399,11 @@ __global__ void measureKernel(TableauView const t, double primalTolerance, doubl
   if (thread == 0) *result = partial[0];
 }
 
-constexpr int shiftThreads = 256;
-
-// The thread of a variable's first shift adds up all of them, in their order: the same bits always.
-__global__ void applyShiftsKernel(TableauView const t) {
-  int const count = *t.shiftCount;
-  for (int k = static_cast<int>(threadIdx.x); k < count; k += shiftThreads) {
-    int const variable = t.shifts[k].variable;
-    bool first = true;
-    for (int l = 0; l < k; ++l) first = first && t.shifts[l].variable != variable;
-    if (!first) continue;
-    double cost = t.cost[variable];
-    for (int l = k; l < count; ++l)
-      if (t.shifts[l].variable == variable) cost += t.shifts[l].delta;
-    t.cost[variable] = cost;
-  }
-}
-
 }  // namespace
 
 void measurePoint(cudaStream_t stream, TableauView const& t, double primalTolerance,
                   double dualTolerance, Measure* result) {
   launch({stream, 1, measureThreads}, &measureKernel, t, primalTolerance, dualTolerance, result);
-}
-
-void applyShifts(cudaStream_t stream, TableauView const& t) {
-  launch({stream, 1, shiftThreads}, &applyShiftsKernel, t);
 }
 
 }  // namespace osi_cuda::cuda

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <span>
 
 #include "osi_cuda/engine/cuda/products.hpp"
 #include "osi_cuda/engine/cuda/views.hpp"
@@ -21,11 +22,16 @@ void gatherByVariable(cudaStream_t stream, int count, int const* variable, doubl
 /// target[variable[i]] = source[i]; a null source writes zeros
 void scatterByVariable(cudaStream_t stream, int count, int const* variable, double const* source,
                        double* target);
-/// The point by variable, and the reduced costs (0 for basic variables).
-void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost);
+/// The point by variable, and the reduced costs (0 for basic variables); where asked for, the
+/// variables by position, and cost += the shifts of the last launch.
+void collectPoint(cudaStream_t stream, TableauView const& t, double* value, double* reducedCost,
+                  int* variables = nullptr, bool shifts = false);
 /// Bounds by position, from bounds by variable.
 void gatherBounds(cudaStream_t stream, TableauView const& t, double const* lower,
                   double const* upper);
+/// target[i] = numbers[i], at most mostFew, which travel with the launch
+constexpr std::size_t mostFew = 8;
+void putFew(cudaStream_t stream, std::span<double const> numbers, double* target);
 /// out[i] = a[i] - b[i]
 void subtract(cudaStream_t stream, int length, double const* a, double const* b, double* out);
 /// target[i] = first + i
@@ -67,9 +73,6 @@ void placeUnits(cudaStream_t stream, int count, int const* place, int first, dou
 void scaleByVariable(cudaStream_t stream, TableauView const& t, double const* factor, double* base);
 /// g_i = phase-1 cost of row position i
 void phase1Costs(cudaStream_t stream, int m, RowState const& rows, double tolerance, double* g);
-
-/// cost += the shifts of the last launch
-void applyShifts(cudaStream_t stream, TableauView const& t);
 
 // ---- weights
 

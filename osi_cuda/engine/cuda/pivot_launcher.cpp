@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/pivot_kernel.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
 
@@ -73,7 +72,6 @@ void PivotLauncher::start(PivotRequest const& request) {
   PlacedTeam const placed = place(tableau, request.pricing, request.algorithm);
   launchPivots(tableau, placed.team, placed.bytes, request, tableau_.used(), next_,
                report_.onDevice(), queue_.stream());
-  if (request.algorithm == Algorithm::dual) applyShifts(queue_.stream(), tableau);
 }
 
 void PivotLauncher::start(ExchangeRequest const& request) {

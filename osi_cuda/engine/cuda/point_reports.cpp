@@ -92,18 +92,15 @@ Drift PointReports::drift() {
   return {drift_[0], drift_[1]};
 }
 
-void PointReports::queueSnapshot() {
+void PointReports::queueSnapshot(bool shifts) {
   TableauView const& t = tableau_.view();
   std::size_t const size = index(t.m) + index(t.n);
   if (landing_.size() < 3 * size) landing_ = PinnedArray<double>(3 * size + 3 * size / 4);
   if (size == 0) return;
-  collectPoint(queue_.stream(), t, vectors_.value, vectors_.other);
-  auto const fetch = [&](void const* from, std::size_t place, std::size_t bytes) {
-    check(cudaMemcpyAsync(landing_.data() + place, from, bytes, cudaMemcpyDeviceToHost,
-                          queue_.stream()));
-  };
-  fetch(vectors_.value, 0, 2 * size * sizeof(double));  // and `other`, which follows
-  fetch(t.rows.variable, 2 * size, size * sizeof(int));
+  auto* const variables = reinterpret_cast<int*>(vectors_.work);  // follows the other two
+  collectPoint(queue_.stream(), t, vectors_.value, vectors_.other, variables, shifts);
+  check(cudaMemcpyAsync(landing_.data(), vectors_.value, size * (2 * sizeof(double) + sizeof(int)),
+                        cudaMemcpyDeviceToHost, queue_.stream()));
 }
 
 void PointReports::takeLanded() {

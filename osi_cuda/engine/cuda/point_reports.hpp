@@ -43,8 +43,9 @@ class PointReports {
   Measure measure(double primalTolerance, double dualTolerance, std::span<double const> lower,
                   std::span<double const> upper);
   Drift drift();
-  /// The snapshot comes with what is waited for next; to be called then.
-  void queueSnapshot();
+  /// The snapshot comes with what is waited for next; to be called then. `shifts`: those of the
+  /// launch before are added to the costs on the way.
+  void queueSnapshot(bool shifts = false);
   void snapshotLanded() { known_ = Known::landed; }
   Snapshot const& snapshot(SnapshotContent content);
   /// Whether that need not speak to the device.

@@ -14,7 +14,7 @@ class VariableVectors {
   double* upper = nullptr;
   double* value = nullptr;  ///< work
   double* other = nullptr;  ///< work; follows `value` in memory
-  double* work = nullptr;   ///< work, twice the length and two numbers more
+  double* work = nullptr;   ///< work, twice the length and two numbers more; follows `other`
 
   void allocate(DeviceQueue const& queue, std::size_t variables) {
     std::size_t const numbers = 7 * variables + 2;

@@ -48,10 +48,22 @@ struct BoundedLine {
 };
 __device__ BoundedLine boundedLine(LinesView const& matrix, int i, int lane, Pairs const& x,
                                    bool parts) {
+  constexpr int ahead = 8;  // loads under way, which the branches of a sum would keep apart
   proof::Sum sum;
-#pragma unroll 4
-  for (std::int64_t e = matrix.begin(i) + lane % 16; e < matrix.end(i); e += 16)
-    sum.add(numberAt(x, matrix.index(e), 1.0, parts), matrix.value(i, e));
+  std::int64_t const end = matrix.end(i);
+  for (std::int64_t e = matrix.begin(i) + lane % 16; e < end; e += 16 * ahead) {
+    double entry[ahead];
+    DoubleDouble factor[ahead];
+#pragma unroll
+    for (int k = 0; k < ahead; ++k) {
+      std::int64_t const place = min(e + 16 * k, end - 1);
+      entry[k] = matrix.value(i, place);
+      factor[k] = numberAt(x, matrix.index(place), 1.0, parts);
+    }
+#pragma unroll
+    for (int k = 0; k < ahead; ++k)
+      if (e + 16 * k < end) sum.add(factor[k], entry[k]);
+  }
   return combineThreads(BoundedLine{sum.value(), sum.terms()}, 16,
                         [](BoundedLine const& a, BoundedLine const& b) {
                           return BoundedLine{a.sum + b.sum, a.terms + b.terms};
@@ -158,6 +170,7 @@ struct Verification {
       double const* const factors = (row ? t.u : t.v) + index(i) * t.stride;
       double const* const folded = p.products + t.n + (row ? used : 0);
       double sum = own > 0 ? 0.0 : row ? p.rowProduct[i] : p.products[i];
+#pragma unroll 4
       for (int l = own; l < used; l += 8) sum -= factors[l] * folded[l];
       sum = combineThreads(sum, 8, [](double a, double b) { return a + b; });
       if (own != 0) continue;
@@ -211,8 +224,9 @@ struct Verification {
     sumUp(0, combineThreads(own, 16, CombineSums{}));
   }
 
-  // A warp for each column and row. Every charge is measured by the objective.
-  __device__ void sumLines() const {
+  // A warp for each column and row. Every charge is measured by the objective. Returns what
+  // sumObjective() came to.
+  __device__ VerdictSums sumLines() const {
     int const n = given.n;
     VerdictSums const whole = overGrid(0);
     Bounded const objective = whole.objective + Bounded(given.offset);
@@ -244,15 +258,16 @@ struct Verification {
           column ? price.value.hi : product.value.hi;
     }
     sumUp(1, own);
+    return whole;
   }
 
-  __device__ void conclude() const {
+  __device__ void conclude(VerdictSums const& whole) const {
     auto* const found = reinterpret_cast<VerdictNumbers*>(p.landing);
     auto* const results = reinterpret_cast<double*>(found + 1);
     for (int k = 32 * warp() + lane(); k < 2 * (given.n + given.m); k += 32 * warps())
       results[k] = p.results[k];
     if (warp() > 0) return;
-    VerdictSums const whole = overGrid(0), lines = overGrid(1);
+    VerdictSums const lines = overGrid(1);
     if (lane() % 16 > 0) return;
     Bounded const objective = whole.objective + Bounded(given.offset);
     found->worth[parts()] = {
@@ -265,9 +280,12 @@ __global__ void __launch_bounds__(verdictThreads, 1)
     verdictKernel(TableauView const __grid_constant__ tableau, int used, LaunchReport const* after,
                   GivenView const __grid_constant__ given,
                   PointView const __grid_constant__ point) {
-  if (after) {  // in the host's memory
+  if (after) {  // in the host's memory: a block reads it at once, not a number after the other
     auto* const report = reinterpret_cast<LaunchReport*>(dynamicShared());
-    if (threadIdx.x == 0) *report = *after;
+    static_assert(sizeof(LaunchReport) <= verdictThreads);
+    if (threadIdx.x < sizeof(LaunchReport))
+      reinterpret_cast<char*>(report)[threadIdx.x] =
+          reinterpret_cast<char const*>(after)[threadIdx.x];
     __syncthreads();
     if (!verifiesAfter(*report)) return;
     used = report->used;
@@ -284,9 +302,9 @@ __global__ void __launch_bounds__(verdictThreads, 1)
   grid.sync();
   verification.sumObjective();
   grid.sync();
-  verification.sumLines();
+  VerdictSums const whole = verification.sumLines();
   grid.sync();
-  verification.conclude();
+  verification.conclude(whole);
 }
 
 }  // namespace
