@@ -97,7 +97,7 @@ class TextWriter {
   std::string write() {
     out_ << "osi-cuda ranging 1\n"
          << "problem    " << (lp_.name.empty() ? "" : lp_.name + ", ") << lp_.rows() << " rows, "
-         << lp_.columns() << " columns, " << lp_.matrix.nonzeros() << " nonzeros\n"
+         << lp_.columns() << " columns, " << lp_.matrix.countNonzeros() << " nonzeros\n"
          << "objective  " << number(all_.point.objective, 12)
          << (lp_.sense == Sense::maximize ? " (maximum)" : " (minimum)") << "\n\n"
          << degeneracySentence(all_);

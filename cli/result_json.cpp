@@ -152,7 +152,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   for (Section const& section : result.sections) json[section.key] = section.json;
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
   json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);
-  json["nonzeros"] = lp ? Json(lp->matrix.nonzeros()) : Json(nullptr);
+  json["nonzeros"] = lp ? Json(lp->matrix.countNonzeros()) : Json(nullptr);
   json["file"] = result.file;
   json["notices"] = result.notices;
   json["version"] = OSI_CUDA_VERSION;

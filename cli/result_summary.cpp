@@ -72,7 +72,7 @@ std::string presolveText(PresolveReport const& presolve) {
 std::string sizeText(LinearProgram const& lp) {
   return (lp.name.empty() ? std::string() : lp.name + ", ") +
          fmt::format("{} rows, {} columns, {} nonzeros", lp.rows(), lp.columns(),
-                     lp.matrix.nonzeros());
+                     lp.matrix.countNonzeros());
 }
 
 template <class NameOf>

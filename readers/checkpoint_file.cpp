@@ -19,7 +19,7 @@ constexpr std::string_view title = "osi-cuda checkpoint 1";  // the number is th
 /// The problem as a person knows it; its fingerprint stands on a line of its own.
 std::string problemText(LinearProgram const& lp) {
   std::string text = std::to_string(lp.rows()) + " rows, " + std::to_string(lp.columns()) +
-                     " columns, " + std::to_string(lp.matrix.nonzeros()) + " nonzeros";
+                     " columns, " + std::to_string(lp.matrix.countNonzeros()) + " nonzeros";
   return lp.name.empty() ? text : lp.name + ", " + text;
 }
 

@@ -184,9 +184,7 @@ std::vector<std::int64_t> NpzArray::integers(NpzWork const& work) const {
 
 std::vector<double> NpzArray::numbers(NpzWork const& work) const {
   std::vector<double> values(header_.elements());
-  forEachRun(1, values.data(), work, [&](std::uint64_t first, std::span<double> run) {
-    if (run.data() != values.data() + first) std::ranges::copy(run, values.begin() + first);
-  });
+  forEachRun(values.data(), work, [](std::uint64_t, std::span<double const>) {});
   return values;
 }
 
@@ -206,29 +204,22 @@ bool NpzArray::isNative() const {
          header_.bigEndian == (std::endian::native == std::endian::big);
 }
 
-void NpzArray::forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
-                          std::function<void(std::uint64_t, std::span<double>)> const& take) const {
+void NpzArray::forEachRun(
+    double* place, NpzWork const& work,
+    std::function<void(std::uint64_t, std::span<double const>)> const& take) const {
   std::uint64_t const elements = header_.elements(), itemSize = header_.itemSize;
-  std::uint64_t const line = std::max<std::uint64_t>(lineElements, 1);
-  std::uint64_t const lines = std::max<std::uint64_t>(1, runBytes / (line * itemSize));
-  std::uint64_t const perRun = std::max<std::uint64_t>(line * lines, 1);
-  std::uint64_t const runs = (elements + perRun - 1) / perRun;
-  bool const inPlace = place && isNative();
+  std::uint64_t const perRun = runBytes / sizeof(double), runs = (elements + perRun - 1) / perRun;
+  bool const native = isNative();
 
   // One run: its bytes come from `read`; returns their check sum.
   auto const handle = [&](std::uint64_t k, auto const& read) {
-    std::uint64_t const first = k * perRun, count = std::min(perRun, elements - first);
-    if (inPlace) {
-      std::span<double> const values(place + first, count);
-      std::span<char> const bytes(reinterpret_cast<char*>(values.data()), values.size_bytes());
-      read(first * itemSize, bytes);
-      take(first, values);
-      return zipCheckSum(0, bytes);
-    }
-    std::vector<char> bytes(count * itemSize);
-    std::vector<double> values(count);
-    read(first * itemSize, std::span<char>(bytes));
-    convert(header_, bytes.data(), count, values.data());
+    std::uint64_t const first = k * perRun;
+    std::span<double> const values(place + first, std::min(perRun, elements - first));
+    std::vector<char> other(native ? 0 : values.size() * itemSize);
+    std::span<char> const bytes =
+        native ? std::span(reinterpret_cast<char*>(values.data()), values.size_bytes()) : other;
+    read(first * itemSize, bytes);
+    if (!native) convert(header_, bytes.data(), values.size(), values.data());
     take(first, values);
     return zipCheckSum(0, bytes);
   };

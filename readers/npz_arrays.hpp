@@ -46,12 +46,10 @@ class NpzArray {
   std::vector<std::int64_t> integers(NpzWork const& work) const;
   std::vector<std::string> texts(NpzWork const& work) const;
 
-  /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements,
-  /// first counted in the order of the file. Runs are whole lines of `lineElements` elements and
-  /// come in any order, from several threads. With `place` not null and elements that are doubles
-  /// of this machine, the elements are read to place[first] at once and `values` is there already.
-  void forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
-                  std::function<void(std::uint64_t, std::span<double>)> const& take) const;
+  /// Reads an array of numbers to `place`, in the order of the file. `take(first, values)` sees
+  /// every run of elements there, in any order and from several threads.
+  void forEachRun(double* place, NpzWork const& work,
+                  std::function<void(std::uint64_t, std::span<double const>)> const& take) const;
 
  private:
   /// Gives the elements' bytes in order, some at a time, all in whole elements.

@@ -50,7 +50,7 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
                          {"fingerprint", fingerprintOf(lp)},
                          {"rows", m},
                          {"columns", n},
-                         {"nonzeros", lp.matrix.nonzeros()},
+                         {"nonzeros", lp.matrix.countNonzeros()},
                          {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"}});
   object.add("status", osi_cuda::toString(proof.status));
   if (!proof.objective.empty()) object.add("objective", proof.objective);

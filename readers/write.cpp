@@ -75,7 +75,11 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   std::string const fault = findFault(lp);
   if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
   WriteResult before;
-  std::optional<LinearProgram> const changed = withFileInfinities(lp, before);
+  std::optional<LinearProgram> changed = withFileInfinities(lp, before);
+  if (lp.matrix.countNonzeros() < lp.matrix.nonzeros()) {  // files list no zeros
+    if (!changed) changed = lp;
+    changed->matrix.makeSparse();
+  }
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
   if (!result.renamed.empty() && !options.renameNames) {

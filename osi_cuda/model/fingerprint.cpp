@@ -30,6 +30,11 @@ std::string Fingerprint::text() const {
 }
 
 std::string fingerprintOf(LinearProgram const& lp) {
+  if (lp.matrix.countNonzeros() < lp.matrix.nonzeros()) {  // as of the same problem from a file
+    LinearProgram sparse = lp;
+    sparse.matrix.makeSparse();
+    return fingerprintOf(sparse);
+  }
   Fingerprint print;
   print.add(static_cast<std::uint64_t>(lp.rows()));
   print.add(static_cast<std::uint64_t>(lp.columns()));

@@ -27,7 +27,8 @@ struct SparseMatrix {
   std::vector<double> values;           ///< value of each entry
   DenseArray dense{};                   ///< in place of indices and values
 
-  std::int64_t nonzeros() const { return starts.back(); }
+  std::int64_t nonzeros() const { return starts.back(); }  ///< entries, with those of a DenseArray
+  std::int64_t countNonzeros() const;                      ///< without the zeros of a DenseArray
   bool isDense() const { return dense.numbers != nullptr; }
 
   std::span<int const> columnIndices(int j) const {
