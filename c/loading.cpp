@@ -6,11 +6,12 @@
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
 #include "osi_cuda/from_device.hpp"
+#include "osi_cuda/large_memory.hpp"
+#include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/solver_certificate.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/basis_file.hpp"
-#include "osi_cuda/large_memory.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
@@ -209,7 +210,7 @@ int32_t osi_cuda_columns(osi_cuda_problem* problem) {
 
 int64_t osi_cuda_nonzeros(osi_cuda_problem* problem) {
   return ask<int64_t>(problem, -1,
-                      [](osi_cuda_problem& p) { return p.solver.problem().matrix.countNonzeros(); });
+                      [](osi_cuda_problem& p) { return countNonzeros(p.solver.problem().matrix); });
 }
 
 int osi_cuda_get_objective(osi_cuda_problem* problem, int* sense, double* offset) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "osi_cuda/model/dense_entries.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
@@ -76,7 +77,7 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
   WriteResult before;
   std::optional<LinearProgram> changed = withFileInfinities(lp, before);
-  if (lp.matrix.countNonzeros() < lp.matrix.nonzeros()) {  // files list no zeros
+  if (countNonzeros(lp.matrix) < lp.matrix.nonzeros()) {  // files list no zeros
     if (!changed) changed = lp;
     changed->matrix.makeSparse();
   }

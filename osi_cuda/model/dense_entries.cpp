@@ -18,6 +18,12 @@ void oneByOne(std::int64_t count, std::function<void(std::int64_t)> const& part)
 
 }  // namespace
 
+std::int64_t countNonzeros(SparseMatrix const& matrix) {
+  if (!matrix.isDense()) return matrix.nonzeros();
+  double const* const numbers = matrix.dense.numbers;
+  return matrix.nonzeros() - std::count(numbers, numbers + matrix.nonzeros(), 0.0);
+}
+
 DenseEntries::DenseEntries(int rows, int columns, double const* numbers, std::int64_t rowStep,
                            std::int64_t columnStep, Loop loop)
     : rows_(rows),
@@ -35,8 +41,8 @@ DenseEntries::DenseEntries(int rows, int columns, double const* numbers, std::in
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
 }
 
-// visit(j, i, end, first entry): rows i ... end - 1 of column j. The tiles of a column come from one
-// thread, in order.
+// visit(j, i, end, first entry): rows i ... end - 1 of column j. The tiles of a column come from
+// one thread, in order.
 template <class Visit>
 void DenseEntries::visit(Visit const& visit) const {
   loop_((std::int64_t{columns_} + tileColumns - 1) / tileColumns, [&](std::int64_t stripe) {
@@ -44,8 +50,7 @@ void DenseEntries::visit(Visit const& visit) const {
               end = begin + std::min(columns_ - begin, tileColumns);
     for (std::int64_t i = 0; i < rows_; i += tileRows)
       for (int j = begin; j < end; ++j)
-        visit(j, static_cast<int>(i),
-              static_cast<int>(std::min<std::int64_t>(rows_, i + tileRows)),
+        visit(j, static_cast<int>(i), static_cast<int>(std::min<std::int64_t>(rows_, i + tileRows)),
               numbers_ + (i * rowStep_ + j * columnStep_));
   });
 }

@@ -9,6 +9,9 @@
 
 namespace osi_cuda {
 
+/// Entries of a matrix without the zeros of a DenseArray.
+std::int64_t countNonzeros(SparseMatrix const& matrix);
+
 /// The numbers of a dense matrix, some of which are zero, on their way to a SparseMatrix. They are
 /// read in tiles that stay in the first cache whichever way the matrix lies.
 class DenseEntries {

@@ -31,11 +31,6 @@ double SparseMatrix::density() const {
          (static_cast<double>(rows) * static_cast<double>(columns));
 }
 
-std::int64_t SparseMatrix::countNonzeros() const {
-  if (!isDense()) return nonzeros();
-  return nonzeros() - std::count(dense.numbers, dense.numbers + nonzeros(), 0.0);
-}
-
 SparseMatrix SparseMatrix::transposed() const {
   SparseMatrix result;
   result.rows = columns;

@@ -27,8 +27,7 @@ struct SparseMatrix {
   std::vector<double> values;           ///< value of each entry
   DenseArray dense{};                   ///< in place of indices and values
 
-  std::int64_t nonzeros() const { return starts.back(); }  ///< entries, with those of a DenseArray
-  std::int64_t countNonzeros() const;                      ///< without the zeros of a DenseArray
+  std::int64_t nonzeros() const { return starts.back(); }
   bool isDense() const { return dense.numbers != nullptr; }
 
   std::span<int const> columnIndices(int j) const {
