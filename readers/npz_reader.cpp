@@ -11,8 +11,8 @@
 #include <optional>
 #include <span>
 
-#include "osi_cuda/large_memory.hpp"
 #include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 #include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/number.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "osi_cuda/large_memory.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The Cholesky factor that shares of a device make together, by itself and with narrow panels:
 // small enough for compute-sanitizer. Without a device the program counts as skipped.
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/large_memory.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 
 #include <sys/mman.h>
 
