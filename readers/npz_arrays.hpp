@@ -24,6 +24,9 @@ struct NpzWork {
   void forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const;
 };
 
+/// Elements of which one run stays in a core's second cache.
+inline constexpr std::uint64_t usualRun = std::uint64_t{1} << 17;
+
 /// One array of an archive.
 class NpzArray {
  public:
@@ -47,8 +50,9 @@ class NpzArray {
   std::vector<std::string> texts(NpzWork const& work) const;
 
   /// Reads an array of numbers to `place`, in the order of the file. `take(first, values)` sees
-  /// every run of elements there, in any order and from several threads.
-  void forEachRun(double* place, NpzWork const& work,
+  /// every run of `perRun` elements there, in any order and from several threads. Without a place
+  /// each run is in memory of its own, for that call.
+  void forEachRun(std::uint64_t perRun, double* place, NpzWork const& work,
                   std::function<void(std::uint64_t, std::span<double const>)> const& take) const;
 
  private:

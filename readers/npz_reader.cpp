@@ -113,7 +113,7 @@ void NpzReader::denseMatrix(NpzArray const& a) {
   auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
   if (entries > allowed_ / sizeof(double))
     fail("A", "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
-  // Read once, to where it stays if the matrix may stand on an array.
+  // Read once, by columns, to where it stays if the matrix may stand on an array.
   std::shared_ptr<double[]> const values(new double[entries]);
   preferLargePages(values.get(), entries * sizeof(double));
 
@@ -131,11 +131,20 @@ void NpzReader::denseMatrix(NpzArray const& a) {
          found < known && !wrong.compare_exchange_weak(known, found);) {
     }
   };
+  bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
   of("A", [&] {
-    a.forEachRun(values.get(), work_, check);
+    if (byColumns)
+      a.forEachRun(usualRun, values.get(), work_, check);
+    else  // 64 rows at a time fill whole lines of the caches
+      a.forEachRun(64 * columns, nullptr, work_, [&](std::uint64_t first, auto const& run) {
+        check(first, run);
+        double* const place = values.get() + first / columns;
+        for (std::uint64_t j = 0; j < columns; ++j)
+          for (std::uint64_t i = 0; i < run.size() / columns; ++i)
+            place[j * rows + i] = run[i * columns + j];
+      });
     return 0;
   });
-  bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
   if (wrong < entries) {
     std::uint64_t const i = byColumns ? wrong % rows : wrong / columns;
     std::uint64_t const j = byColumns ? wrong / rows : wrong % columns;
@@ -144,11 +153,11 @@ void NpzReader::denseMatrix(NpzArray const& a) {
              " (counted from 0)");
   }
   int const m = lp_.matrix.rows, n = lp_.matrix.columns;
-  DenseEntries const found(
-      m, n, values.get(), byColumns ? 1 : n, byColumns ? m : 1,
-      [this](std::int64_t count, auto const& part) { work_.forEach(count, part); });
+  DenseEntries const found(m, n, values.get(), 1, m, [this](std::int64_t count, auto const& part) {
+    work_.forEach(count, part);
+  });
   lp_.matrix = denseArrays_ && found.fitArray()
-                   ? osi_cuda::denseMatrix(m, n, values.get(), !byColumns, values)
+                   ? osi_cuda::denseMatrix(m, n, values.get(), false, values)
                    : found.nonzeros();
 }
 
