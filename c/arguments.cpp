@@ -5,21 +5,15 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <numeric>
 #include <optional>
 
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/memory.hpp"
-#include "readers/large_memory.hpp"
+#include "osi_cuda/model/dense_entries.hpp"
 
 namespace osi_cuda::c {
 namespace {
-
-/// A matrix is read in tiles of so many rows and columns, which stay in the first cache whichever
-/// way the matrix lies.
-constexpr int tileRows = 64;
-constexpr int tileColumns = 16;
 
 /// Below, nobody asks how much memory there is.
 constexpr std::uint64_t worthAsking = std::uint64_t{1} << 28;
@@ -133,69 +127,17 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
   bool const inPlace =
       keep == Keep::place && (byColumns || liesByRows(rows, columns, rowStep, columnStep));
   if (!inPlace) needPossible(rows, columns);
-  SparseMatrix sparse;
-  sparse.rows = rows;
-  sparse.columns = columns;
-  auto& starts = sparse.starts;
-  starts.assign(at(columns) + 1, 0);
-  int const stripes = columns / tileColumns + (columns % tileColumns > 0 ? 1 : 0);
   bool const threads = std::int64_t{rows} * columns >= worthThreads;
   if (threads) needThreads();
-  // visit(j, i, end, first entry) for the columns of a stripe, tile by tile.
-  auto const visitStripe = [&](int number, auto const& visit) {
-    int const begin = number * tileColumns, end = begin + std::min(columns - begin, tileColumns);
-    for (std::int64_t i = 0; i < rows; i += tileRows)
-      for (int j = begin; j < end; ++j)
-        visit(j, static_cast<int>(i), static_cast<int>(std::min<std::int64_t>(rows, i + tileRows)),
-              matrix + (i * rowStep + j * columnStep));
-  };
-  // starts[j + 1]: first the number of entries of column j, then where column j + 1 begins.
+  DenseEntries const entries(rows, columns, matrix, rowStep, columnStep,
+                             [threads](std::int64_t count, auto const& part) {
 #pragma omp parallel for schedule(static) if (threads)
-  for (int number = 0; number < stripes; ++number)
-    visitStripe(number, [&](int j, int i, int end, double const* entry) {
-      std::int64_t count = 0;
-      for (; i < end; ++i, entry += rowStep) count += *entry != 0.0;
-      starts[at(j) + 1] += count;
-    });
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  auto const entries = at(starts.back());
-  // An entry takes 8 bytes in an array, and 12 where its row is kept as well.
-  if (keep != Keep::nonzeros && entries > 0 &&
-      3 * starts.back() >= 2 * std::int64_t{rows} * columns) {
-    if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
-    needRoomForCopy(rows, columns);
-    auto const m = at(rows), all = m * at(columns);
-    std::shared_ptr<double[]> const numbers(new double[all]);
-    readers::preferLargePages(numbers.get(), all * sizeof(double));
-#pragma omp parallel for schedule(static) if (threads)
-    for (int number = 0; number < stripes; ++number)
-      visitStripe(number, [&](int j, int i, int end, double const* entry) {
-        double* const column = numbers.get() + at(j) * m;
-        for (; i < end; ++i, entry += rowStep) column[i] = *entry;
-      });
-    return denseMatrix(rows, columns, numbers.get(), false, numbers);
-  }
-  readers::reserveLarge(sparse.indices, entries);
-  readers::reserveLarge(sparse.values, entries);
-  sparse.indices.resize(entries);
-  sparse.values.resize(entries);
-#pragma omp parallel for schedule(static) if (threads)
-  for (int number = 0; number < stripes; ++number) {
-    auto const first = at(number) * tileColumns;
-    std::int64_t next[tileColumns];
-    std::copy_n(starts.begin() + static_cast<std::ptrdiff_t>(first),
-                std::min<std::size_t>(tileColumns, at(columns) - first), next);
-    visitStripe(number, [&](int j, int i, int end, double const* entry) {
-      auto place = at(next[j - number * tileColumns]);
-      for (; i < end; ++i, entry += rowStep) {
-        if (*entry == 0.0) continue;
-        sparse.indices[place] = i;
-        sparse.values[place++] = *entry;
-      }
-      next[j - number * tileColumns] = static_cast<std::int64_t>(place);
-    });
-  }
-  return sparse;
+                               for (std::int64_t k = 0; k < count; ++k) part(k);
+                             });
+  if (keep == Keep::nonzeros || !entries.fitArray()) return entries.nonzeros();
+  if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
+  needRoomForCopy(rows, columns);
+  return entries.copy();
 }
 
 SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,

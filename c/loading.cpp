@@ -6,11 +6,12 @@
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
 #include "osi_cuda/from_device.hpp"
+#include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/solver_certificate.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/basis_file.hpp"
-#include "readers/large_memory.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
@@ -43,13 +44,6 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   lp.rowUpper = numbersOr(vectors.rowUpper, lp.rows(), infinity);
   lp.objective = numbersOr(vectors.costs, lp.columns(), 0.0);
   load(p, std::move(lp));
-}
-
-/// Entries that are not zero, where zeros were not left out.
-std::int64_t nonzeros(SparseMatrix const& matrix) {
-  if (!matrix.isDense()) return matrix.nonzeros();
-  double const* const numbers = matrix.dense.numbers;
-  return matrix.nonzeros() - std::count(numbers, numbers + matrix.nonzeros(), 0.0);
 }
 
 double entryOf(SparseMatrix const& matrix, int i, int j) {
@@ -102,7 +96,7 @@ int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_
     source.stream = stream;
     if (count >= worthThreads) needThreads();
     std::shared_ptr<double[]> const copy(new double[source.count]);
-    readers::preferLargePages(copy.get(), source.count * sizeof(double));
+    preferLargePages(copy.get(), source.count * sizeof(double));
     source = fetchFromDevice(source, copy.get());
     SparseMatrix found = fromDense(rows, columns, copy.get(), row_step, column_step, Keep::place);
     bool const borrowed = found.dense.numbers == copy.get();  // few of them are zero
@@ -145,6 +139,7 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     readers::ReadOptions options;
+    options.denseArrays = true;
     p.stop = false;
     Stopwatch const watch;
     options.interrupted = [&p, watch] {
@@ -163,13 +158,7 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
     auto const format = readers::formatForName(path);
     if (!format)
       refuse(std::string("the ending of '") + path + "' says no format: .mps, .lp and .lps do");
-    LinearProgram const& given = p.solver.problem();
-    LinearProgram sparse;
-    if (given.matrix.isDense()) {  // files list nonzeros
-      sparse = given;
-      sparse.matrix.makeSparse();
-    }
-    auto const result = readers::write(path, given.matrix.isDense() ? sparse : given, *format);
+    auto const result = readers::write(path, p.solver.problem(), *format);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }
@@ -221,7 +210,7 @@ int32_t osi_cuda_columns(osi_cuda_problem* problem) {
 
 int64_t osi_cuda_nonzeros(osi_cuda_problem* problem) {
   return ask<int64_t>(problem, -1,
-                      [](osi_cuda_problem& p) { return nonzeros(p.solver.problem().matrix); });
+                      [](osi_cuda_problem& p) { return countNonzeros(p.solver.problem().matrix); });
 }
 
 int osi_cuda_get_objective(osi_cuda_problem* problem, int* sense, double* offset) {

@@ -103,6 +103,7 @@ ExitStatus convert(Arguments const& arguments) {
   readers::ReadOptions readOptions;
   readOptions.format = valueOf(inputFormats(), "--from", arguments.from);
   readOptions.freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop;
+  readOptions.denseArrays = true;
   readOptions.interrupted = [] { return interrupted(); };
   if (arguments.namesMap == arguments.out) {
     throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");

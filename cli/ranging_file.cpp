@@ -9,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "osi_cuda/model/dense_entries.hpp"
 #include "readers/solution_text.hpp"
 #include "shell/failure.hpp"
 #include "shell/text_table.hpp"
@@ -97,7 +98,7 @@ class TextWriter {
   std::string write() {
     out_ << "osi-cuda ranging 1\n"
          << "problem    " << (lp_.name.empty() ? "" : lp_.name + ", ") << lp_.rows() << " rows, "
-         << lp_.columns() << " columns, " << lp_.matrix.nonzeros() << " nonzeros\n"
+         << lp_.columns() << " columns, " << countNonzeros(lp_.matrix) << " nonzeros\n"
          << "objective  " << number(all_.point.objective, 12)
          << (lp_.sense == Sense::maximize ? " (maximum)" : " (minimum)") << "\n\n"
          << degeneracySentence(all_);

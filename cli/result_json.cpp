@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cli/result.hpp"
+#include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
@@ -152,7 +153,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   for (Section const& section : result.sections) json[section.key] = section.json;
   json["rows"] = lp ? Json(lp->rows()) : Json(nullptr);
   json["columns"] = lp ? Json(lp->columns()) : Json(nullptr);
-  json["nonzeros"] = lp ? Json(lp->matrix.nonzeros()) : Json(nullptr);
+  json["nonzeros"] = lp ? Json(countNonzeros(lp->matrix)) : Json(nullptr);
   json["file"] = result.file;
   json["notices"] = result.notices;
   json["version"] = OSI_CUDA_VERSION;

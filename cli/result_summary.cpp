@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/result.hpp"
+#include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda::cli {
@@ -72,7 +73,7 @@ std::string presolveText(PresolveReport const& presolve) {
 std::string sizeText(LinearProgram const& lp) {
   return (lp.name.empty() ? std::string() : lp.name + ", ") +
          fmt::format("{} rows, {} columns, {} nonzeros", lp.rows(), lp.columns(),
-                     lp.matrix.nonzeros());
+                     countNonzeros(lp.matrix));
 }
 
 template <class NameOf>

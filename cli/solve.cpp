@@ -132,6 +132,7 @@ class SolveRun {
   /// False when a limit or a signal came first.
   bool read() {
     readers::ReadOptions readOptions;
+    readOptions.denseArrays = true;
     readOptions.interrupted = [this] { return budget_.interrupted(); };
     readOptions.threads = options_.threads;
     try {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
@@ -19,7 +20,7 @@ constexpr std::string_view title = "osi-cuda checkpoint 1";  // the number is th
 /// The problem as a person knows it; its fingerprint stands on a line of its own.
 std::string problemText(LinearProgram const& lp) {
   std::string text = std::to_string(lp.rows()) + " rows, " + std::to_string(lp.columns()) +
-                     " columns, " + std::to_string(lp.matrix.nonzeros()) + " nonzeros";
+                     " columns, " + std::to_string(countNonzeros(lp.matrix)) + " nonzeros";
   return lp.name.empty() ? text : lp.name + ", " + text;
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "readers/large_memory.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 #include "readers/mps_parser.hpp"
 
 namespace osi_cuda::readers {

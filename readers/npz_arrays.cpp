@@ -16,8 +16,6 @@
 namespace osi_cuda::readers {
 namespace {
 
-constexpr std::uint64_t runBytes = std::uint64_t{1} << 20;  // stays in a core's second cache
-
 [[noreturn]] void refuse(std::string expected, std::string found) {
   throw InputFault(std::move(expected), std::move(found));
 }
@@ -161,7 +159,7 @@ void NpzArray::forEachBlock(
     std::function<void(std::uint64_t first, std::span<char const>)> const& take) const {
   std::uint64_t const elements = header_.elements();
   std::uint64_t const size = std::max<std::uint64_t>(header_.itemSize, 1);
-  std::uint64_t const most = std::max<std::uint64_t>(1, runBytes / size);
+  std::uint64_t const most = std::max<std::uint64_t>(1, usualRun * sizeof(double) / size);
   ZipContent content(file_, member_);
   std::vector<char> bytes(header_.size);
   content.read(bytes);
@@ -184,9 +182,7 @@ std::vector<std::int64_t> NpzArray::integers(NpzWork const& work) const {
 
 std::vector<double> NpzArray::numbers(NpzWork const& work) const {
   std::vector<double> values(header_.elements());
-  forEachRun(1, values.data(), work, [&](std::uint64_t first, std::span<double> run) {
-    if (run.data() != values.data() + first) std::ranges::copy(run, values.begin() + first);
-  });
+  forEachRun(usualRun, values.data(), work, [](std::uint64_t, std::span<double const>) {});
   return values;
 }
 
@@ -206,29 +202,24 @@ bool NpzArray::isNative() const {
          header_.bigEndian == (std::endian::native == std::endian::big);
 }
 
-void NpzArray::forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
-                          std::function<void(std::uint64_t, std::span<double>)> const& take) const {
+void NpzArray::forEachRun(
+    std::uint64_t perRun, double* place, NpzWork const& work,
+    std::function<void(std::uint64_t, std::span<double const>)> const& take) const {
   std::uint64_t const elements = header_.elements(), itemSize = header_.itemSize;
-  std::uint64_t const line = std::max<std::uint64_t>(lineElements, 1);
-  std::uint64_t const lines = std::max<std::uint64_t>(1, runBytes / (line * itemSize));
-  std::uint64_t const perRun = std::max<std::uint64_t>(line * lines, 1);
   std::uint64_t const runs = (elements + perRun - 1) / perRun;
-  bool const inPlace = place && isNative();
+  bool const native = isNative();
 
   // One run: its bytes come from `read`; returns their check sum.
   auto const handle = [&](std::uint64_t k, auto const& read) {
-    std::uint64_t const first = k * perRun, count = std::min(perRun, elements - first);
-    if (inPlace) {
-      std::span<double> const values(place + first, count);
-      std::span<char> const bytes(reinterpret_cast<char*>(values.data()), values.size_bytes());
-      read(first * itemSize, bytes);
-      take(first, values);
-      return zipCheckSum(0, bytes);
-    }
-    std::vector<char> bytes(count * itemSize);
-    std::vector<double> values(count);
-    read(first * itemSize, std::span<char>(bytes));
-    convert(header_, bytes.data(), count, values.data());
+    std::uint64_t const first = k * perRun;
+    std::uint64_t const count = std::min(perRun, elements - first);
+    std::vector<double> own(place ? 0 : count);
+    std::span<double> const values(place ? place + first : own.data(), count);
+    std::vector<char> other(native ? 0 : values.size() * itemSize);
+    std::span<char> const bytes =
+        native ? std::span(reinterpret_cast<char*>(values.data()), values.size_bytes()) : other;
+    read(first * itemSize, bytes);
+    if (!native) convert(header_, bytes.data(), values.size(), values.data());
     take(first, values);
     return zipCheckSum(0, bytes);
   };

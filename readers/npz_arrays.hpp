@@ -24,6 +24,9 @@ struct NpzWork {
   void forEach(std::int64_t count, std::function<void(std::int64_t)> const& part) const;
 };
 
+/// Elements of which one run stays in a core's second cache.
+inline constexpr std::uint64_t usualRun = std::uint64_t{1} << 17;
+
 /// One array of an archive.
 class NpzArray {
  public:
@@ -46,12 +49,11 @@ class NpzArray {
   std::vector<std::int64_t> integers(NpzWork const& work) const;
   std::vector<std::string> texts(NpzWork const& work) const;
 
-  /// Gives every element of an array of numbers: `take(first, values)` gets a run of elements,
-  /// first counted in the order of the file. Runs are whole lines of `lineElements` elements and
-  /// come in any order, from several threads. With `place` not null and elements that are doubles
-  /// of this machine, the elements are read to place[first] at once and `values` is there already.
-  void forEachRun(std::uint64_t lineElements, double* place, NpzWork const& work,
-                  std::function<void(std::uint64_t, std::span<double>)> const& take) const;
+  /// Reads an array of numbers to `place`, in the order of the file. `take(first, values)` sees
+  /// every run of `perRun` elements there, in any order and from several threads. Without a place
+  /// each run is in memory of its own, for that call.
+  void forEachRun(std::uint64_t perRun, double* place, NpzWork const& work,
+                  std::function<void(std::uint64_t, std::span<double const>)> const& take) const;
 
  private:
   /// Gives the elements' bytes in order, some at a time, all in whole elements.

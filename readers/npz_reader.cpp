@@ -7,11 +7,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 
+#include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 #include "readers/input.hpp"
-#include "readers/large_memory.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/number.hpp"
 
@@ -30,6 +32,7 @@ class NpzReader final : NpzArchive {
       : NpzArchive(file, name, knownArrays, expansionLimit(options.decompressedLimit, file.size())),
         name_(name),
         allowed_(expansionLimit(options.decompressedLimit, file.size())),
+        denseArrays_(options.denseArrays),
         work_(work) {}
 
   ReadResult read() {
@@ -58,7 +61,6 @@ class NpzReader final : NpzArchive {
   void matrix();
   void denseMatrix(NpzArray const& a);
   void sparseMatrix();
-  void compact();
   void setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns);
   std::string sparseFormat() const;
   NpzArray const& needed(std::string const& array, std::optional<std::uint64_t> length) const;
@@ -73,6 +75,7 @@ class NpzReader final : NpzArchive {
 
   std::string const& name_;
   std::uint64_t const allowed_;  // bytes that the model may take
+  bool const denseArrays_;
   NpzWork const& work_;
   LinearProgram lp_;
 };
@@ -110,9 +113,9 @@ void NpzReader::denseMatrix(NpzArray const& a) {
   auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
   if (entries > allowed_ / sizeof(double))
     fail("A", "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
-  std::vector<double>& values = lp_.matrix.values;
-  reserveLarge(values, entries);
-  values.resize(entries);  // by columns, zeros as well
+  // Read once, by columns, to where it stays if the matrix may stand on an array.
+  std::shared_ptr<double[]> const values(new double[entries]);
+  preferLargePages(values.get(), entries * sizeof(double));
 
   std::atomic<std::uint64_t> wrong = entries;  // the first entry that is not finite
   auto const check = [&wrong](std::uint64_t first, std::span<double const> run) {
@@ -130,20 +133,16 @@ void NpzReader::denseMatrix(NpzArray const& a) {
   };
   bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
   of("A", [&] {
-    if (byColumns) {
-      a.forEachRun(1, values.data(), work_, [&](std::uint64_t first, std::span<double> run) {
+    if (byColumns)
+      a.forEachRun(usualRun, values.get(), work_, check);
+    else  // 64 rows at a time fill whole lines of the caches
+      a.forEachRun(64 * columns, nullptr, work_, [&](std::uint64_t first, auto const& run) {
         check(first, run);
-        if (run.data() != values.data() + first) std::ranges::copy(run, values.begin() + first);
-      });
-    } else {
-      a.forEachRun(columns, nullptr, work_, [&](std::uint64_t first, std::span<double> run) {
-        check(first, run);
-        std::uint64_t const row = first / columns, count = run.size() / columns;
+        double* const place = values.get() + first / columns;
         for (std::uint64_t j = 0; j < columns; ++j)
-          for (std::uint64_t i = 0; i < count; ++i)
-            values[j * rows + row + i] = run[i * columns + j];
+          for (std::uint64_t i = 0; i < run.size() / columns; ++i)
+            place[j * rows + i] = run[i * columns + j];
       });
-    }
     return 0;
   });
   if (wrong < entries) {
@@ -153,39 +152,13 @@ void NpzReader::denseMatrix(NpzArray const& a) {
          "another one in row " + std::to_string(i) + ", column " + std::to_string(j) +
              " (counted from 0)");
   }
-  compact();
-}
-
-/// Makes a sparse matrix of all entries by columns: leaves out zeros, and adds the rows.
-void NpzReader::compact() {
-  SparseMatrix& matrix = lp_.matrix;
-  auto const rows = static_cast<std::size_t>(matrix.rows),
-             columns = static_cast<std::size_t>(matrix.columns);
-  matrix.starts.assign(columns + 1, 0);
-  work_.forEach(matrix.columns, [&](std::int64_t j) {
-    double const* const column = matrix.values.data() + static_cast<std::size_t>(j) * rows;
-    matrix.starts[static_cast<std::size_t>(j) + 1] =
-        std::ssize(std::span(column, rows)) - std::count(column, column + rows, 0.0);
+  int const m = lp_.matrix.rows, n = lp_.matrix.columns;
+  DenseEntries const found(m, n, values.get(), 1, m, [this](std::int64_t count, auto const& part) {
+    work_.forEach(count, part);
   });
-  for (std::size_t j = 0; j < columns; ++j) matrix.starts[j + 1] += matrix.starts[j];
-  auto const entries = static_cast<std::size_t>(matrix.starts.back());
-  reserveLarge(matrix.indices, entries);
-  matrix.indices.resize(entries);
-  if (entries == rows * columns) {
-    work_.forEach(matrix.columns, [&](std::int64_t j) {
-      int* const indices = matrix.indices.data() + static_cast<std::size_t>(j) * rows;
-      for (std::size_t i = 0; i < rows; ++i) indices[i] = static_cast<int>(i);
-    });
-    return;
-  }
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < rows * columns; ++k) {
-    double const value = matrix.values[k];
-    if (value == 0.0) continue;
-    matrix.values[next] = value;
-    matrix.indices[next++] = static_cast<int>(k % rows);
-  }
-  matrix.values.resize(entries);
+  lp_.matrix = denseArrays_ && found.fitArray()
+                   ? osi_cuda::denseMatrix(m, n, values.get(), false, values)
+                   : found.nonzeros();
 }
 
 std::string NpzReader::sparseFormat() const {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/output.hpp"
@@ -50,7 +51,7 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
                          {"fingerprint", fingerprintOf(lp)},
                          {"rows", m},
                          {"columns", n},
-                         {"nonzeros", lp.matrix.nonzeros()},
+                         {"nonzeros", countNonzeros(lp.matrix)},
                          {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"}});
   object.add("status", osi_cuda::toString(proof.status));
   if (!proof.objective.empty()) object.add("objective", proof.objective);

@@ -50,6 +50,8 @@ struct ReadOptions {
   /// Threads that read; 0: as many as there are cores. At most 32; files below a megabyte take one.
   /// What is read does not depend on it, and neither do errors.
   int threads = 0;
+  /// Whether a matrix may stand on a DenseArray, by columns, where that takes less memory.
+  bool denseArrays = false;
   /// How a file is cut; tests cut in odd places.
   Pieces pieces = {};
   /// Asked every few milliseconds while reading, by the thread that called; true stops it with

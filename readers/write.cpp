@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "osi_cuda/model/dense_entries.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
@@ -75,7 +76,11 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   std::string const fault = findFault(lp);
   if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
   WriteResult before;
-  std::optional<LinearProgram> const changed = withFileInfinities(lp, before);
+  std::optional<LinearProgram> changed = withFileInfinities(lp, before);
+  if (countNonzeros(lp.matrix) < lp.matrix.nonzeros()) {  // files list no zeros
+    if (!changed) changed = lp;
+    changed->matrix.makeSparse();
+  }
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
   if (!result.renamed.empty() && !options.renameNames) {

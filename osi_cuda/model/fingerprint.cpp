@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/fingerprint.hpp"
 
+#include "osi_cuda/model/dense_entries.hpp"
+
 namespace osi_cuda {
 
 void Fingerprint::add(std::span<double const> numbers) {
@@ -30,6 +32,11 @@ std::string Fingerprint::text() const {
 }
 
 std::string fingerprintOf(LinearProgram const& lp) {
+  if (countNonzeros(lp.matrix) < lp.matrix.nonzeros()) {  // as of the same problem from a file
+    LinearProgram sparse = lp;
+    sparse.matrix.makeSparse();
+    return fingerprintOf(sparse);
+  }
   Fingerprint print;
   print.add(static_cast<std::uint64_t>(lp.rows()));
   print.add(static_cast<std::uint64_t>(lp.columns()));

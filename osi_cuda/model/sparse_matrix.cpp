@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "osi_cuda/model/dense_entries.hpp"
+
 namespace osi_cuda {
 namespace {
 
@@ -67,27 +69,8 @@ SparseMatrix SparseMatrix::transposed() const {
 
 void SparseMatrix::makeSparse() {
   if (!isDense()) return;
-  SparseMatrix result;
-  result.rows = rows;
-  result.columns = columns;
-  result.starts.reserve(starts.size());
-  ColumnReader read(*this);
-  std::int64_t entries = 0;
-  for (int j = 0; j < columns; ++j) {
-    auto const column = read(j);
-    entries += std::ssize(column) - std::ranges::count(column, 0.0);
-    result.starts.push_back(entries);
-  }
-  result.indices.reserve(at(entries));
-  result.values.reserve(at(entries));
-  for (int j = 0; j < columns; ++j) {
-    auto const column = read(j);
-    for (int i = 0; i < rows; ++i) {
-      double const value = column[at(i)];
-      if (value != 0.0) result.add(i, value);
-    }
-  }
-  *this = std::move(result);
+  std::int64_t const rowStep = dense.byRows ? columns : 1, columnStep = dense.byRows ? 1 : rows;
+  *this = DenseEntries(rows, columns, dense.numbers, rowStep, columnStep).nonzeros();
 }
 
 bool SparseMatrix::operator==(SparseMatrix const& other) const {

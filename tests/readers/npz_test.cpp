@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/fingerprint.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "readers/zip_archive.hpp"
@@ -103,6 +105,67 @@ BOOST_AUTO_TEST_CASE(orders_kinds_and_methods) {
   BOOST_TEST(lp.objectiveOffset == -1);
   BOOST_TEST(lp.matrix.nonzeros() == 4);
   BOOST_TEST((lp.rowLower == std::vector<double>{-infinity, -infinity}));
+}
+
+// A matrix of few zeros stays as it lay in the file, and is the same problem everywhere.
+BOOST_AUTO_TEST_CASE(arrays_stay_as_they_were_read) {
+  readers::ReadOptions options;
+  options.denseArrays = true;
+  for (bool const fortran : {false, true})
+    for (auto const& [type, elements] :
+         {std::pair("<f8", bytes<double>({3, 4, 1, 5})),
+          std::pair(">f8", bytes<double>({3, 4, 1, 5}, true)),
+          std::pair("<f4", bytes<float>({3, 4, 1, 5})), std::pair("|i1", std::string("\3\4\1\5")),
+          std::pair("<f8", bytes<double>({3, 0, 1, 5}))}) {
+      Arrays const arrays = changed("A", npy(type, "(2, 2)", elements, fortran));
+      for (std::string const& text : {archive(arrays), deflatedArchive(arrays)}) {
+        LinearProgram const lp = readers::readText(text, "f", options).lp, listed = modelOf(text);
+        BOOST_TEST(lp.matrix.isDense());
+        BOOST_TEST(!lp.matrix.dense.byRows);
+        BOOST_TEST(!listed.matrix.isDense());
+        BOOST_TEST(countNonzeros(lp.matrix) == listed.matrix.nonzeros());
+        BOOST_TEST(fingerprintOf(lp) == fingerprintOf(listed));
+        for (FileFormat const format : {FileFormat::freeMps, FileFormat::cplexLp, FileFormat::npz})
+          BOOST_TEST((readers::writeText(lp, format) == readers::writeText(listed, format)));
+      }
+    }
+  Arrays const sparse = changed("A", npy("<f8", "(2, 2)", bytes<double>({3, 0, 0, 5})));
+  BOOST_TEST(!readers::readText(archive(sparse), "f", options).lp.matrix.isDense());
+  Arrays const empty{{"A", npy("<f8", "(2, 0)", "")}};
+  BOOST_TEST(!readers::readText(archive(empty), "f", options).lp.matrix.isDense());
+}
+
+// Stored by rows or by columns, or deflated: nothing is held twice.
+BOOST_AUTO_TEST_CASE(reading_takes_the_memory_of_one_array) {
+  int const rows = 3000, columns = 2000;
+  std::size_t const size = sizeof(double) * static_cast<std::size_t>(rows) * columns;
+  std::string elements(size, '\x3f');  // finite, not zero
+  std::string const path =
+      (std::filesystem::temp_directory_path() / ("npz_memory_" + std::to_string(::getpid())))
+          .string();
+  auto const status = [](std::string const& key) {
+    std::ifstream file("/proc/self/status");
+    for (std::string word; file >> word;)
+      if (word == key) {
+        std::size_t kibibytes = 0;
+        file >> kibibytes;
+        return kibibytes << 10;
+      }
+    return std::size_t{0};
+  };
+  readers::ReadOptions options;
+  options.denseArrays = true;
+  for (bool const fortran : {false, true})
+    for (auto const& pack : {archive, deflatedArchive}) {
+      std::ofstream(path, std::ios::binary)
+          << pack({{"A", npy("<f8", "(3000, 2000)", elements, fortran)}});
+      std::ofstream("/proc/self/clear_refs") << "5";  // the peak is that from now on
+      std::size_t const before = status("VmRSS:"), peak = status("VmHWM:");
+      LinearProgram const lp = readers::read(path, options).lp;
+      BOOST_TEST(lp.matrix.isDense());
+      if (peak < before + size / 8) BOOST_TEST(status("VmHWM:") - before < size + size / 4);
+    }
+  std::filesystem::remove(path);
 }
 
 BOOST_AUTO_TEST_CASE(sparse_matrices) {

@@ -53,6 +53,7 @@ def main():
             write(path, **arrays)
             status, result = solve(path)
             check(status == 0 and result["status"] == "optimal", f"{label}: {result}")
+            check(result["nonzeros"] == np.count_nonzero(a), f"{label}: {result['nonzeros']}")
             objectives.append(result["objective"])
             return path
 
@@ -82,11 +83,35 @@ def main():
             check(arrays["offset"] == 2.5, "offset comes back")
             check(arrays["column_names"][0].decode() == "x\u00e4", "names come back")
 
-        # Lists of Python objects are refused with a sentence.
-        bad = folder / "objects.npz"
-        np.savez(bad, A=a, column_names=np.array([f"x{j}" for j in range(8)], dtype=object))
-        status, result = solve(bad)
-        check(status == 65 and "Python objects" in result["message"], f"objects: {result}")
+        # What is wrong is refused with a sentence.
+        def refused(part, bad):
+            status, result = solve(bad)
+            check(status == 65 and part in result["message"], f"{bad.name}: {result}")
+
+        def refused_arrays(part, **arrays):
+            bad = folder / "bad.npz"
+            np.savez(bad, **{"A": a, **model, **arrays})
+            refused(part, bad)
+
+        refused_arrays("Python objects",
+                       column_names=np.array([f"x{j}" for j in range(8)], dtype=object))
+        refused_arrays("expected 12 numbers, found 11", row_upper=np.ones(11))
+        refused_arrays("expected two dimensions", A=a[0])
+        refused_arrays("<c16", A=a.astype(complex))
+        for order in "CF":
+            holed = np.array(a, order=order)
+            holed[7, 3] = np.nan
+            refused_arrays("array A: expected finite numbers, found another one in row 7, column 3",
+                           A=holed)
+        for source in (path, folder / "compressed.npz"):
+            short = folder / ("short-" + source.name)
+            for size in (source.stat().st_size // 3, source.stat().st_size - 1):
+                short.write_bytes(source.read_bytes()[:size])
+                refused("expected a whole zip archive", short)
+        other = bytearray((folder / "c-order.npz").read_bytes())
+        other[other.index(a.tobytes()) + 9] ^= 1
+        (folder / "other.npz").write_bytes(other)
+        refused("expected data with the check sum of the archive", folder / "other.npz")
     print(f"{len(objectives)} archives of NumPy solved, objective {objectives[0]}")
 
 

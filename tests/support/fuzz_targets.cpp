@@ -224,9 +224,16 @@ void fuzzNpz(std::string_view bytes) {
     return;
   }
   require(findFault(lp).empty(), findFault(lp));
-  LinearProgram const back =
-      readers::readText(readers::writeText(lp, FileFormat::npz), "written").lp;
-  require(back == lp, "written and read back it is another model");
+  std::string const written = readers::writeText(lp, FileFormat::npz);
+  require(readers::readText(written, "written").lp == lp,
+          "written and read back it is another model");
+  LinearProgram const array =
+      readers::readText(
+          bytes, "fuzz",
+          {.format = Format::npz, .decompressedLimit = decompressedLimit, .denseArrays = true})
+          .lp;
+  require(findFault(array).empty(), findFault(array));
+  require(readers::writeText(array, FileFormat::npz) == written, "on an array it is another model");
 }
 
 // A model in binary form is that of the text, but there is no writer to compare with: what is

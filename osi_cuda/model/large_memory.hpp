@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace osi_cuda::readers {
+namespace osi_cuda {
 
 /// Makes room for `count` elements in all. A vector of many megabytes asks the system for large
 /// pages: to be given a gigabyte in pages of 4 KiB takes longer than to parse what fills it.
@@ -24,4 +24,4 @@ void reserveLarge(std::vector<Value>& values, std::size_t count) {
   values = std::move(larger);
 }
 
-}  // namespace osi_cuda::readers
+}  // namespace osi_cuda

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/large_memory.hpp"
+#include "osi_cuda/model/large_memory.hpp"
 
 #include <sys/mman.h>
 
 #include <cstdint>
 
-namespace osi_cuda::readers {
+namespace osi_cuda {
 
 void preferLargePages(void* place, std::size_t bytes) {
   constexpr std::uintptr_t largePage = std::uintptr_t{1} << 21;
@@ -16,4 +16,4 @@ void preferLargePages(void* place, std::size_t bytes) {
   if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
-}  // namespace osi_cuda::readers
+}  // namespace osi_cuda
