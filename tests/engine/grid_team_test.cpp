@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(dual_pivots_flip_and_end_at_the_optimum_in_every_order) {
 // With a tolerance as wide as the costs, reduced costs pass zero all the time and are shifted back.
 // A variable that is shifted again has mostly come to another block meanwhile.
 BOOST_AUTO_TEST_CASE(shifts_of_costs_add_up_whoever_owns_the_column, *unlessSlow) {
-  Problem const p = boxedProblem(40, 90, -1.0, 1);
+  Problem const p = boxedProblem(40, 90, -1.0, 3);
   Emulation first(p, 3, 128, 96);
   first.run<AnyDual>(Pricing::dantzig, Phase::two, 1, 0.3);
   BOOST_TEST((first.report.stop == Stop::optimal));
