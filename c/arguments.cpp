@@ -134,7 +134,7 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
 #pragma omp parallel for schedule(static) if (threads)
                                for (std::int64_t k = 0; k < count; ++k) part(k);
                              });
-  if (keep == Keep::nonzeros || !entries.fitArray()) return entries.nonzeros();
+  if (keep == Keep::nonzeros || !entries.fitsArray()) return entries.nonzeros();
   if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
   needRoomForCopy(rows, columns);
   return entries.copy();

@@ -193,6 +193,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   bool isContinuous(int column) const override;
   char const* getColType(bool refresh = false) const override;
   CoinPackedMatrix const* getMatrixByRow() const override;
+  /// After rows were added or removed there may be gaps, as in OsiClp's: a column ends at its
+  /// length.
   CoinPackedMatrix const* getMatrixByCol() const override;
   double getInfinity() const override;
 

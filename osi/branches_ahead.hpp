@@ -24,7 +24,8 @@ struct NewBound {
 /// be at work on several threads.
 struct AheadCounts {
   std::atomic<std::int64_t> batches{0}, branches{0}, asked{0}, found{0};
-  std::atomic<std::int64_t> alone{0};  ///< hot starts that were solved alone
+  std::atomic<std::int64_t> alone{0};   ///< hot starts that a device solved alone
+  std::atomic<std::int64_t> failed{0};  ///< marks whose branches could not be solved ahead
   std::atomic<double> seconds{0.0}, secondsAlone{0.0};
   /// Whether launches on a device are to answer those of the next mark.
   bool launchPays() const;

@@ -39,7 +39,7 @@ bool osi::AheadCounts::launchPays() const {
   constexpr double share = 0.1;
   double const each = seconds / static_cast<double>(std::max(asked.load(), std::int64_t{1})),
                one = secondsAlone / static_cast<double>(std::max(alone.load(), std::int64_t{1}));
-  return alone > 0 &&
+  return alone > 0 && failed < first &&
          (batches < first || each < one || seconds * each <= share * secondsAlone * one);
 }
 
@@ -90,7 +90,8 @@ void OsiCudaSolverInterface::markHotStart() {
                     mark.branches.size() >= leastOnDevice && s.aheadCounts->launchPays();
   osi_cuda::Stopwatch const watch;
   mark.onDevice = (asked || pays) && s.tableauFits() && s.variantsBegin(mark.offset);
-  if (mark.onDevice) s.aheadCounts->seconds += watch.seconds();
+  if (asked || pays) s.aheadCounts->seconds += watch.seconds();
+  if (pays && !mark.onDevice) ++s.aheadCounts->failed;
   if (asked || mark.onDevice)
     mark.numbers = s;
   else
@@ -144,7 +145,7 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
     answer = mark.ahead->answer(k);
   } catch (std::exception const&) {
     mark.branches.clear();
-    return false;
+    ++s.aheadCounts->failed;
   }
   s.aheadCounts->seconds += watch.seconds();
   if (!answer) return false;
@@ -165,12 +166,14 @@ void OsiCudaSolverInterface::solveFromHotStart() {
   int limit = 0;
   getIntParam(OsiMaxNumIterationHotStart, limit);
   if (takeBranchAhead(limit)) return;
+  osi_cuda::Stopwatch const watch;
   if (s.solver) s.solver->goBack();
   s.basis = s.hotStart->basis;
   s.tableauReady = false;
   solve(false, limit);
+  if (s.engine != "cuda") return;
   ++s.aheadCounts->alone;
-  s.aheadCounts->secondsAlone += getSolveSeconds();
+  s.aheadCounts->secondsAlone += watch.seconds();
 }
 
 // The solver goes back: what comes next is not to depend on which branches it has solved itself.

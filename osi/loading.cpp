@@ -100,10 +100,13 @@ void OsiCudaSolverInterface::modifyCoefficient(int row, int column, double value
 }
 
 void OsiCudaSolverInterface::modifyByIndicators(double startBigM, double) {
-  for (double const value : state_->model(0.0).matrix.values)
-    if (std::fabs(value) == startBigM)
-      throw CoinError("there are no indicator constraints here", "modifyByIndicators",
-                      "OsiCudaSolverInterface");
+  for (int j = 0; j < state_->columns(); ++j) {
+    auto const column = state_->matrix.getVector(j);
+    for (int e = 0; e < column.getNumElements(); ++e)
+      if (std::fabs(column.getElements()[e]) == startBigM)
+        throw CoinError("there are no indicator constraints here", "modifyByIndicators",
+                        "OsiCudaSolverInterface");
+  }
 }
 
 void OsiCudaSolverInterface::replaceMatrixOptional(CoinPackedMatrix const& matrix) {

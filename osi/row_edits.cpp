@@ -9,7 +9,12 @@ void RowEdits::remove(std::vector<int> const& numbers, int held) {
   std::vector<int> const heldAt = reshapeMap(held, gone, 0);
   auto const kept = static_cast<int>(heldAt.size());
   std::vector<int> unheld;
-  for (int const i : numbers) i < kept ? gone.push_back(heldAt[at(i)]) : unheld.push_back(i - kept);
+  for (int const i : numbers) {
+    if (i < kept)
+      gone.push_back(heldAt[at(i)]);
+    else
+      unheld.push_back(i - kept);
+  }
   std::ranges::sort(gone);
   removeColumns(fresh, unheld);
 }

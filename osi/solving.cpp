@@ -167,21 +167,23 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   }
   double const offset = doubleParam(OsiObjOffset);
   double const primalLimit = doubleParam(OsiPrimalObjectiveLimit);
+  bool const limited = std::fabs(primalLimit) <= 1e30;
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
   osi_cuda::Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
-  callbacks.progress = [&](osi_cuda::Progress const& progress) {
+  bool const speaks = handler_->logLevel() >= 2 + reduction;
+  auto const watch = [&](osi_cuda::Progress const& progress) {
     bool const improving = progress.stage == osi_cuda::Stage::primal2;
-    if (improving && std::fabs(primalLimit) <= 1e30 &&
-        s.sense * progress.objective < s.sense * primalLimit)
+    if (improving && limited && s.sense * progress.objective < s.sense * primalLimit)
       s.primalLimitReached = true;
-    if (handler_->logLevel() >= 2 + reduction)
+    if (speaks)
       tell(3, 2,
            std::string(osi_cuda::toString(progress.stage)) + ", " +
                std::to_string(progress.iterations) + " iterations, objective " +
                std::to_string(progress.objective) + ", infeasibility " +
                std::to_string(progress.infeasibility));
   };
+  if (limited || speaks) callbacks.progress = watch;  // who watches has the point measured
   callbacks.interrupted = [&] {
     return s.primalLimitReached || (s.interrupted && s.interrupted());
   };

@@ -30,7 +30,8 @@ void takeOutLast(CoinPackedMatrix& matrix, std::vector<int> const& gone) {
     int& length = matrix.getMutableVectorLengths()[j];
     int from = length;
     while (from > 0 && indices[from - 1] >= gone.front()) --from;
-    left += length = osi_cuda::keepRows(indices, values, from, length, number);
+    length = osi_cuda::keepRows(indices, values, from, length, number);
+    left += length;
   }
   matrix.setNumElements(left);
   matrix.setMinorDim(rows - static_cast<int>(gone.size()));

@@ -128,7 +128,7 @@ bool deviceResolves(Shape const& shape, History const& history) {
 bool deviceFor(Shape const& shape, Options const& options, History const& history) {
   if (options.engine == EngineChoice::host || history.deviceLost) return false;
   if (isDevice(options.engine)) return true;
-  if (history.resumed[true].seconds == infinity) return false;
+  if (history.noDevice) return false;
   bool const large = shape.cells() >= deviceCells;
   if (!history.hasFactors || asksForTableau(options)) return large;
   if (history.solvedBefore || (sparse(shape) && !history.slackStart))

@@ -40,6 +40,7 @@ struct History {
   bool deviceHeld = false;          ///< there is an engine on a device, whatever it holds
   bool deviceOpen = false;          ///< an engine on a device is quickly made
   bool deviceLost = false;          ///< while it held this problem
+  bool noDevice = false;            ///< there was none for this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPresolve = true;
   int cores = 1;  ///< of the processor

@@ -40,7 +40,7 @@ void Session::load(LinearProgram problem) {
   lp = std::move(problem);
   basis = {};
   start = {};
-  deviceServed = deviceLost = solvedBefore = false;
+  deviceServed = deviceLost = noDevice = solvedBefore = false;
   devicesLeft.clear();
   resumed = {};
   unload();
@@ -61,6 +61,7 @@ History Session::history() const {
   known.deviceHeld = idleDevice || kind == EngineKind::device;
   known.deviceOpen = known.deviceHeld || makers.deviceWasOpened();
   known.deviceLost = deviceLost;
+  known.noDevice = noDevice;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.cores = coreCount();
   known.hasPresolve = static_cast<bool>(makers.presolve);
@@ -171,7 +172,7 @@ void Session::loadOnDevice(Call const& call) {
     } else if (isDevice(call.options.engine)) {
       throw;
     } else {
-      resumed[true].seconds = infinity;  // nobody is to go there again
+      noDevice = true;
       call.notice(std::string("engine host: ") + e.what());
     }
   }

@@ -64,6 +64,7 @@ struct SessionPlace {
   bool loaded = false;                    ///< the engine has this problem
   bool deviceServed = false;     ///< a device has held this problem: it is there, or it was lost
   bool deviceLost = false;       ///< from then on the host serves, until another problem comes
+  bool noDevice = false;         ///< that engine auto could have: not asked for again until then
   std::vector<int> devicesLeft;  ///< of several, since one was lost or had too little memory
 };
 

@@ -132,11 +132,13 @@ void NpzReader::denseMatrix(NpzArray const& a) {
     }
   };
   bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
+  std::uint64_t const lines =
+      std::clamp<std::uint64_t>(8 * usualRun / std::max<std::uint64_t>(columns, 1), 1, 64);
   of("A", [&] {
     if (byColumns)
       a.forEachRun(usualRun, values.get(), work_, check);
-    else  // 64 rows at a time fill whole lines of the caches
-      a.forEachRun(64 * columns, nullptr, work_, [&](std::uint64_t first, auto const& run) {
+    else  // up to 64 rows at a time fill whole lines of the caches
+      a.forEachRun(lines * columns, nullptr, work_, [&](std::uint64_t first, auto const& run) {
         check(first, run);
         double* const place = values.get() + first / columns;
         for (std::uint64_t j = 0; j < columns; ++j)
@@ -156,7 +158,7 @@ void NpzReader::denseMatrix(NpzArray const& a) {
   DenseEntries const found(m, n, values.get(), 1, m, [this](std::int64_t count, auto const& part) {
     work_.forEach(count, part);
   });
-  lp_.matrix = denseArrays_ && found.fitArray()
+  lp_.matrix = denseArrays_ && found.fitsArray()
                    ? osi_cuda::denseMatrix(m, n, values.get(), false, values)
                    : found.nonzeros();
 }

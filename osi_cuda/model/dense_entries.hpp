@@ -21,13 +21,12 @@ class DenseEntries {
       std::function<void(std::int64_t count, std::function<void(std::int64_t)> const& part)>;
 
   /// rows x columns numbers, entry (i, j) at numbers[i rowStep + j columnStep], which must outlive
-  /// the object. Counts those that are not zero. Without a `loop` by this
-  /// thread.
+  /// the object. Counts those that are not zero; without a `loop` by this thread.
   DenseEntries(int rows, int columns, double const* numbers, std::int64_t rowStep,
                std::int64_t columnStep, Loop loop = {});
 
   /// Without zeros an entry takes 12 bytes, with its row; in an array of all entries 8.
-  bool fitArray() const {
+  bool fitsArray() const {
     return starts_.back() > 0 && 3 * starts_.back() >= 2 * std::int64_t{rows_} * columns_;
   }
   SparseMatrix nonzeros() const;

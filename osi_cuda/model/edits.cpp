@@ -191,7 +191,11 @@ void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix c
     return replaceRows(matrix, gone, own);
   }
   matrix.makeSparse();
-  auto const n = at(matrix.columns);
+  auto const n = at(matrix.columns), most = at(matrix.nonzeros() + rows.nonzeros());
+  if (most > std::min(matrix.indices.capacity(), matrix.values.capacity())) {
+    matrix.indices.reserve(most + most / 8);  // before anything has moved
+    matrix.values.reserve(most + most / 8);
+  }
   std::vector<std::int64_t> const before = matrix.starts;
   std::vector<std::int64_t> place = dropRows(matrix, gone);  // of entries; then of the next new one
   for (std::size_t j = 0; j < n; ++j) matrix.starts[j + 1] = place[j];
@@ -202,8 +206,10 @@ void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix c
   matrix.values.resize(matrix.indices.size());
   for (std::size_t j = 0; j < n; ++j)
     if (matrix.starts[j] < before[j]) moveEntries(matrix, before[j], matrix.starts[j], place[j]);
-  for (std::size_t j = n; j-- > 0; place[j] += matrix.starts[j])
+  for (std::size_t j = n; j-- > 0;) {
     if (matrix.starts[j] > before[j]) moveEntries(matrix, before[j], matrix.starts[j], place[j]);
+    place[j] += matrix.starts[j];
+  }
   matrix.rows -= static_cast<int>(gone.size());
   for (int i = 0; i < rows.columns; ++i, ++matrix.rows) {
     for (auto const [j, a] : rows.column(i)) {

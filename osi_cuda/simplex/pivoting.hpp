@@ -43,8 +43,8 @@ struct PivotRequest {
   double relativePivot = 1e-7;   ///< |alpha| below this times max |u| (max |v|) is unstable
   double cutoff = 0.0;           ///< dual objective limit; used when useCutoff
   bool useCutoff = false;
-  bool longSteps = true;   ///< dual: behind one, try no ordinary step first; either way is right
-  std::uint64_t seed = 1;  ///< of the random ties of Dantzig's rule
+  bool longSteps = true;        ///< dual: after one that passed breakpoints, begin with another
+  std::uint64_t seed = 1;       ///< of the random ties of Dantzig's rule
   std::int64_t firstPivot = 0;  ///< number of pivots before this run: part of that hash
   int budget = 0;               ///< at most so many iterations
   bool checkDrift = false;      ///< the caller means to ask for drift() next: form it on the way

@@ -51,7 +51,6 @@ std::vector<double> hotStart(Engine& engine, StandardForm const& form, Snapshot 
   engine.computeWeights(Algorithm::dual, Pricing::sketched);
   PivotRequest request;
   request.algorithm = Algorithm::dual;
-  request.longSteps = true;
   request.budget = 15;
   BOOST_TEST(engine.run(request).flips > 1);
   return engine.snapshot().value;

@@ -83,11 +83,7 @@ Case const cases[] = {
      "DF..+CH."},
     {"few pivots are expected from a basis", middle,
      [](Options&, History& h) { h.slackStart = false; }, ".F..+CHL"},
-    {"there is no device", large,
-     [](Options&, History& h) {
-       h.resumed[true].seconds = std::numeric_limits<double>::infinity();
-     },
-     ".FP.+CH."},
+    {"there is no device", large, [](Options&, History& h) { h.noDevice = true; }, ".FP.+CH."},
     {"it was lost", large, [](Options&, History& h) { h.deviceLost = true; }, ".FP.+CH."},
     {"nor are few pivots of a large problem worth a device", large,
      [](Options&, History& h) { h.slackStart = false; }, ".F..+CH."},
@@ -492,6 +488,7 @@ BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
   BOOST_TEST(engines.find('D', moved) == std::string::npos, engines);
   BOOST_TEST(std::count(causes.begin(), causes.end(), '\n') == 1, causes);
   BOOST_TEST(causes.rfind("engine host: ", 0) == 0, causes);
+  BOOST_TEST(causes.find(" re-solves took ") != std::string::npos, causes);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

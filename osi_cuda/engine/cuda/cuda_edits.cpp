@@ -83,6 +83,7 @@ bool CudaEngine::reach(std::vector<char> const& basic) {
 // Callers ask for this in between solves, where nobody expects a device to be lost: the next solve
 // finds out.
 void CudaEngine::keepBasis() {
+  marked_ = true;
   try {
     DeviceScope const scope = useDevice();
     if (!mirror_.reducedCostsFresh) computeReducedCosts();

@@ -145,8 +145,9 @@ void CudaEngine::setBounds(std::span<double const> lower, std::span<double const
 
 // Before whatever looks at them by position.
 void CudaEngine::placeBounds() {
-  if (std::exchange(boundsPlaced_, true)) return;
+  if (boundsPlaced_) return;
   gatherBounds(queue_.stream(), tableau_.view(), vectors_.lower, vectors_.upper);
+  boundsPlaced_ = true;
 }
 
 // Costs that the device has already are not sent again, nor are reduced costs computed twice: a
@@ -244,7 +245,7 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
 
 // What is done from one kept basis is done by teams of one size: alike to the bit.
 void CudaEngine::takeShare(AtWork const& atWork) {
-  if (!kept_.holds()) launcher_.share(atWork.searches());
+  if (!marked_) launcher_.share(atWork.searches());
 }
 
 PivotReport CudaEngine::run(PivotRequest const& request) {

@@ -60,7 +60,10 @@ class CudaEngine final : public Engine,
   bool reach(std::vector<char> const& basic) override;
   void keepBasis() override;
   bool restoreBasis() override;
-  void forgetBasis() override { kept_.forget(); }
+  void forgetBasis() override {
+    kept_.forget();
+    marked_ = false;
+  }
   bool reshape(Reshape const& change, StandardForm const& form) override;
   void computeWeights(Algorithm algorithm, Pricing pricing) override;
   void computePhase1Costs(double tolerance) override;
@@ -135,6 +138,7 @@ class CudaEngine final : public Engine,
   PointReports reports_;
   std::uint64_t verified_ = 0;         ///< the age of the point whose verdict has landed
   std::vector<double> lower_, upper_;  ///< the working bounds
+  bool marked_ = false;                ///< between keepBasis() and forgetBasis()
   bool boundsPlaced_ = false;          ///< the device has them by position, too
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
   /// pivots since.

@@ -87,9 +87,9 @@ void DeviceTableau::combineRows(double const* g, double* out) const {
   if (t_.m == 0) return fill(queue_.stream(), t_.n, 0.0, out);
   check(cublasDgemv(queue_.blas(), CUBLAS_OP_N, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out,
                     1));
+  if (used_ == 0) return;
   combineLines(queue_.stream(), t_.m, used_, t_.u, t_.stride, g, folded_.data());
-  if (used_ > 0)
-    subtractProducts(queue_.stream(), t_.n, used_, t_.v, t_.stride, folded_.data(), out);
+  subtractProducts(queue_.stream(), t_.n, used_, t_.v, t_.stride, folded_.data(), out);
 }
 
 // out = T g = D g - U'(V g)
@@ -98,9 +98,9 @@ void DeviceTableau::combineColumns(double const* g, double* out) const {
   if (t_.n == 0) return fill(queue_.stream(), t_.m, 0.0, out);
   check(cublasDgemv(queue_.blas(), CUBLAS_OP_T, t_.n, t_.m, &one, t_.base, t_.n, g, 1, &zero, out,
                     1));
+  if (used_ == 0) return;
   combineLines(queue_.stream(), t_.n, used_, t_.v, t_.stride, g, folded_.data());
-  if (used_ > 0)
-    subtractProducts(queue_.stream(), t_.m, used_, t_.u, t_.stride, folded_.data(), out);
+  subtractProducts(queue_.stream(), t_.m, used_, t_.u, t_.stride, folded_.data(), out);
 }
 
 // base <- base - U'V

@@ -24,7 +24,6 @@ class KeptBasis {
   /// False: nothing is kept.
   bool restore();
   void forget() { kept_.reset(); }
-  bool holds() const { return kept_.has_value(); }
   /// The tableau is another one.
   void outdate();
   void giveBack();

@@ -43,7 +43,12 @@ void PivotLauncher::deal(Algorithm algorithm) {
   if (blocks == team_.blocks) return;
   team_ = dealLines(t, blocks);
   shadow_.outdate();
-  allocate();
+  try {
+    allocate();
+  } catch (...) {
+    team_.blocks = 0;  // not dealt
+    throw;
+  }
 }
 
 std::size_t PivotLauncher::packetBytes() const {

@@ -65,16 +65,19 @@ void FactoredTableau<Number>::forProducts(Vector const& y, bool passFixed, F f) 
     auto const indices = transposed.columnIndices(constraint);
     auto const values = transposed.columnValues(constraint);
     row_.set(p_.n + constraint, factor);
-    for (std::size_t e = 0; many && e < indices.size(); ++e)
-      row_.marked(indices[e]) += factor * values[e];
-    for (std::size_t e = 0; !many && e < indices.size(); ++e)
-      row_.add(indices[e], factor * values[e]);
+    if (many)
+      for (std::size_t e = 0; e < indices.size(); ++e)
+        row_.marked(indices[e]) += factor * values[e];
+    else
+      for (std::size_t e = 0; e < indices.size(); ++e) row_.add(indices[e], factor * values[e]);
   });
   int const* const nonbasic = p_.nonbasic.data();
   double const *const lower = p_.columnLower.data(), *const upper = p_.columnUpper.data();
-  for (int j = 0; many && j < p_.n; ++j)
-    if (!passFixed || lower[j] != upper[j]) f(j, row_[nonbasic[j]]);
-  if (many) return;
+  if (many) {
+    for (int j = 0; j < p_.n; ++j)
+      if (!passFixed || lower[j] != upper[j]) f(j, row_[nonbasic[j]]);
+    return;
+  }
   row_.marks().sweepUp([&](int v) {
     int const j = columnPlace_[at(v)];
     if (j >= 0 && (!passFixed || lower[j] != upper[j])) f(j, row_[v]);
@@ -95,15 +98,12 @@ void FactoredTableau<Number>::placeRow(int r) {
   inverseRow_.set(r, Number(1.0));
   basis_.solveTransposed(inverseRow_, &middleOfRow_);
   for (int const j : rowEntries_) p_.columnEntry[at(j)] = 0.0;
-  rowEntries_.resize(at(p_.n));
-  int* next = rowEntries_.data();
-  forProducts(inverseRow_, passesOverFixed_,
-              [&next, entry = p_.columnEntry.data()](int j, Number const& sum) {
-                entry[j] = rounded(sum);
-                *next = j;
-                next += entry[j] != 0.0;
-              });
-  rowEntries_.resize(at(static_cast<int>(next - rowEntries_.data())));
+  rowEntries_.clear();
+  forProducts(inverseRow_, passesOverFixed_, [this](int j, Number const& sum) {
+    double const entry = rounded(sum);
+    p_.columnEntry[at(j)] = entry;
+    if (entry != 0.0) rowEntries_.push_back(j);
+  });
 }
 
 template <class Number>

@@ -312,19 +312,21 @@ namespace {
 enum class Order { up, down };
 
 /// Substitution by a triangular matrix whose entries off the diagonal are `lines`, from line
-/// `first` on: ownOf(k) settles and gives x_k, whose multiple of line k is taken off. Up to
-/// `rounding` x_k counts as zero.
+/// `first` on: ownOf(k) settles and gives x_k, whose multiple of line k is taken off. Where x_k is
+/// at most `rounding`, before the division by a pivot and after it, it counts as zero.
 template <Order order, class Number, class OwnOf>
 void substitute(Lines<Number> const& lines, int first, int size, PatternVector<Number>& x,
                 double rounding, OwnOf ownOf) {
   if (first == size) return;
   bool const all = x.mostlyMarked();
   auto const step = [&](int k) {
-    if (std::fabs(rounded(x[k])) <= rounding) {
+    if (isZero(x[k])) return;
+    bool const small = std::fabs(rounded(x[k])) <= rounding;
+    Number const own = ownOf(k);
+    if (small && std::fabs(rounded(own)) <= rounding) {
       x.marked(k) = Number{};
       return;
     }
-    Number const own = ownOf(k);
     auto const begin = lines.begin(at(k)), end = lines.end(at(k));
     if (all)
       for (auto entry = begin; entry != end; ++entry) x.marked(entry->index) -= entry->value * own;
