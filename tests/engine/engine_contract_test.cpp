@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(solves_are_exact_where_the_tableau_is_ruined, engines, name
   LinearProgram lp = denseLp(60, 40, 11, true);
   lp.sense = Sense::minimize;
   lp.matrix.values[0] = 3e-14;  // of what pivots see, sparse factors drop up to 1e-14
-  lp.rowUpper[0] = 0.0;          // blocks at once
+  lp.rowUpper[0] = 0.0;         // blocks at once
   lp.objective.assign(40, 1.0);
   lp.objective[0] = -1e3;
   lp.columnLower.assign(40, 0.0);
