@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
-    from ._problem import Option, Problem, Progress, option_table
+    from ._options import Option, option_table
+    from ._problem import Problem, Progress
     from ._solution import Basis, ExactProof, Incumbent, IntegerSolution, Phase, Proof
     from ._solution import Residuals, Solution, Status, VariableStatus
 
@@ -43,7 +44,8 @@ _HOMES = {
     "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
-    "_problem": ("Option", "Problem", "Progress", "option_table"),
+    "_options": ("Option", "option_table"),
+    "_problem": ("Problem", "Progress"),
     "_solution": (
         "Basis", "ExactProof", "Incumbent", "IntegerSolution", "Phase", "Proof", "Residuals", "Solution",
         "Status", "VariableStatus",

@@ -19,7 +19,7 @@ from ._device import OnDevice, device_array, empty_like
 from ._errors import exception_for
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
-from ._problem import _option_text
+from ._options import option_text
 from ._solution import Basis, Proof, Status
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class BatchSolver:
         self._finalizer = weakref.finalize(self, self._alone.end, library().batch_free, handle)
         for name, value in options.items():
             self._call(
-                "batch_set_option", name.replace("_", "-").encode(), _option_text(value).encode()
+                "batch_set_option", name.replace("_", "-").encode(), option_text(value).encode()
             )
 
     def __reduce__(self) -> tuple[Any, ...]:

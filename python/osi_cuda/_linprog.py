@@ -16,7 +16,8 @@ from ._arrays import (
     Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, naming, on_host, stacked, vector,
 )
 from ._device import OnDevice, as_like
-from ._problem import Problem, Progress, option_table
+from ._options import option_table
+from ._problem import Problem, Progress
 from ._solution import Proof, Solution, Status, VariableStatus
 
 Kind = TypeVar("Kind")

@@ -4,44 +4,31 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import ctypes
 import dataclasses
 import logging
 import os
-import threading
 import time
-import weakref
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
-from ._arrays import (
-    Dense, Matrix, Numbers, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, naming, numbers_of, other_way,
-    vector,
-)
-from ._device import OnDevice
-from ._errors import EngineUnavailable, exception_for
-from ._interrupt import OneAtATime, calling_back
+from ._arrays import Numbers, Vector, address, numbers_of, vector
+from ._interrupt import calling_back
 from ._library import library
+from ._model import Model, logger
 from ._solution import (
-    Basis, ExactProof, Incumbent, IntegerSolution, Phase, Proof, Residuals, Solution, Status,
-    VariableStatus,
+    ExactProof, Incumbent, IntegerSolution, Phase, Proof, Residuals, Solution, Status,
 )
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from ._batch import BatchSolution
 
-logger = logging.getLogger("osi_cuda")
-
-_SENSES = ("min", "max")
 _BETWEEN_LINES = 0.5  # seconds, of the lines that show progress
+_NOTHING = 7  # OSI_CUDA_NOTHING
 
 
 class Progress(NamedTuple):
@@ -60,36 +47,7 @@ class Progress(NamedTuple):
         )
 
 
-class Option(NamedTuple):
-    """A row of the table of options."""
-
-    name: str
-    values: str
-    default: str
-    help: str
-
-
-def option_table() -> list[Option]:
-    """All options: names, what they may be, defaults, what they do."""
-    lib = library()
-    columns = (lib.option_name, lib.option_values, lib.option_default, lib.option_help)
-    return [
-        Option(*(column(k).decode() for column in columns)) for k in range(lib.option_count())
-    ]
-
-
-def _option_text(value: object) -> str:
-    """True is "on", 1e-9 "1e-09", None "none", [0, 2] "0,2": what the option's own table reads."""
-    if isinstance(value, (bool, np.bool_)):
-        return "on" if value else "off"
-    if value is None or (isinstance(value, float) and value == np.inf):
-        return "none"
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(_option_text, value))
-    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
-
-
-class Problem:
+class Problem(Model):
     """A linear program with n columns and m rows::
 
         min or max  c @ x + offset   subject to   row_lower <= A @ x <= row_upper,
@@ -136,507 +94,6 @@ class Problem:
         What was wrong with which argument.
     MemoryError
     """
-
-    _borrowed: Any  # keeps what the library uses where it lies
-
-    def __init__(
-        self,
-        c: Numbers = (),
-        A: Matrix | None = None,
-        row_lower: Numbers | None = None,
-        row_upper: Numbers | None = None,
-        lower: Numbers | None = 0.0,
-        upper: Numbers | None = np.inf,
-        *,
-        sense: str = "min",
-        offset: float = 0.0,
-        copy: bool = True,
-        **options: object,
-    ) -> None:
-        self._own(library().create())
-        costs = vector(c, "c")
-        n = costs.size
-        there = not copy and options.get("engine") != "host"
-        convert = as_matrix_there if there else as_matrix
-        matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
-        m = matrix.shape[0]
-        arrays = _vectors(n, lower=-np.inf if lower is None else lower, upper=np.inf if upper is None else upper)
-        arrays |= {**_vectors(m, row_lower=row_lower, row_upper=row_upper), "c": costs}
-        addresses = list(map(address, arrays.values()))
-        with naming(**arrays, A=matrix):
-            if not isinstance(matrix, OnDevice):
-                self._load(matrix, copy, addresses)
-            elif not self._borrow_there(matrix, addresses):
-                self._load(as_matrix(matrix, "A"), copy, addresses)
-            elif matrix.device is not None:
-                options = {"device": matrix.device, **options}
-        self.set_sense(sense)
-        if offset != 0.0:
-            self.set_offset(offset)
-        self.set_options(**options)
-
-    def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
-        if isinstance(matrix, Sparse):
-            function = "load_columns" if matrix.by_columns else "load_rows"
-        else:
-            function = "load_dense" if copy and not matrix.fresh else "borrow_dense"
-        self._call(function, *matrix.shape, *_parts(matrix), *addresses)
-        if isinstance(matrix, Dense) and library().borrows(self._handle) == 1:
-            self._borrowed = matrix.array
-
-    def _borrow_there(self, matrix: OnDevice, addresses: Sequence[int | None]) -> bool:
-        """Whether there is an engine for the matrix's device, which then uses it."""
-        steps = matrix.address, *matrix.steps, matrix.stream
-        try:
-            self._call("borrow_device_dense", *matrix.shape, *steps, *addresses)
-        except EngineUnavailable:
-            return False
-        if library().borrows(self._handle) == 1:
-            self._borrowed = matrix.keep
-        return True
-
-    def _own(self, handle: int | None) -> None:
-        if not handle:
-            raise MemoryError("there is no memory for a problem")
-        self._handle: int | None = handle
-        self._solution: Solution | None = None
-        self._borrowed = None
-        self._places: dict[str, dict[str, int]] = {}  # rows and columns by name
-        self._alone = OneAtATime("problem")
-        self._handle_lock = threading.RLock()  # signal handlers call `interrupt`, too
-        self._finalizer = weakref.finalize(self, self._alone.end, library().free, handle)
-
-    def _call(self, function: str, *arguments: Any) -> None:
-        code = getattr(library(), function)(self._handle, *arguments)
-        if code != 0:
-            raise self._error(code)
-
-    def close(self) -> None:
-        """Gives the memory back at once; the problem can't be used any more. Raises RuntimeError
-        while it is in use."""
-        with self._alone(), self._handle_lock:
-            handle, self._handle = self._handle, None
-            self._finalizer.detach()
-            library().free(handle)
-            self._solution = self._borrowed = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _error(self, code: int) -> Exception:
-        if self._handle is None:
-            return ValueError("the problem is closed")
-        if code == _library.BUSY:
-            return exception_for(code, library().code_text(code).decode())
-        return exception_for(code, library().message(self._handle).decode())
-
-    def _change(self, function: str, *arguments: Any) -> None:
-        self._call(function, *arguments)
-        self._solution = None
-        if function.startswith(("add_", "delete_", "set_names")):
-            self._places.clear()
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str], **options: object) -> Problem:
-        """A problem from the file `path`: MPS, CPLEX LP or lp_solve LP, told apart by content, plain
-        or compressed, with `options` as `set_options` takes them. Ctrl-C ends the reading.
-
-        Raises
-        ------
-        FileNotFoundError, FileFormatError, MemoryError
-        """
-        problem = cls()
-        problem.set_options(**options)
-
-        with problem._alone(), problem._logging(), calling_back(problem._call, problem.interrupt):
-            problem._call("read", os.fsencode(path))
-        return problem
-
-    def copy(self) -> Problem:
-        """Problem, options, basis and a subclass' attributes; the solution stays behind."""
-        handle = ctypes.c_void_p()
-        self._call("copy", ctypes.byref(handle))
-        other = type(self).__new__(type(self))
-        other.__dict__.update(self._attributes())
-        other._own(handle.value)
-        other._borrowed = self._borrowed
-        return other
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Problem:
-        other = memo[id(self)] = self.copy()
-        other.__dict__.update(copy.deepcopy(self._attributes(), memo))
-        return other
-
-    def _attributes(self) -> dict[str, Any]:
-        """Those of a subclass or a caller."""
-        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer")
-        return {name: value for name, value in vars(self).items() if name not in own}
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All that makes the problem, in arrays and words."""
-        basis = self.basis
-        return {
-            "shape": self.shape, "matrix": self.matrix, "costs": self.costs,
-            "column_bounds": self.column_bounds, "row_bounds": self.row_bounds,
-            "sense": self.sense, "offset": self.offset, "names": self._names(),
-            "integers": self._integers(),
-            "options": {
-                option.name: text for option in option_table()
-                if (text := self.get_option(option.name)) != option.default
-            },
-            "basis": None if _is_slacks(basis, *self.column_bounds) else basis,
-            "attributes": self._attributes(),
-        }
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        values, rows, starts = state["matrix"]
-        m, n = state["shape"]
-        matrix: Dense | Sparse = Sparse((m, n), True, starts, rows, values)
-        if m * n > 0 and 3 * values.size >= 2 * m * n:  # kept with its zeros, as it was loaded
-            array = np.zeros((m, n), order="F")
-            array[rows, np.repeat(np.arange(n), np.diff(starts))] = values
-            matrix = Dense(array, 1, m, True)
-        vars(self).update(state["attributes"])
-        # A subclass may make its problems from other arguments.
-        Problem.__init__(
-            self, state["costs"], matrix, *state["row_bounds"], *state["column_bounds"],
-            sense=state["sense"], offset=state["offset"], **state["options"],
-        )
-        name, objective_name, of_rows, of_columns = state["names"]
-        if any((name, objective_name, of_rows, of_columns)):
-            self.set_names(of_rows, of_columns, name=name, objective=objective_name)
-        if state["integers"] is not None:
-            self._call("set_integers", address(state["integers"]))
-        if state["basis"] is not None:
-            self.basis = state["basis"]
-
-    def _names(self) -> tuple[str, str, list[str], list[str]]:
-        """Of the problem, of the objective, of rows and of columns; empty where they have none."""
-        lib, parts = library(), []
-        for which, count in enumerate((1, 1, *self.shape)):
-            names = [
-                lib.name(self._handle, which, k).decode(errors="surrogateescape")
-                for k in range(count)
-            ]
-            parts.append(names if any(names) else [])
-        return "".join(parts[0]), "".join(parts[1]), parts[2], parts[3]
-
-    def _integers(self) -> npt.NDArray[np.uint8] | None:
-        """1 for each integer column; None where there is none."""
-        marks = np.zeros(self.shape[1], dtype=np.uint8)
-        self._call("get_integers", address(marks))
-        return marks if marks.any() else None
-
-    # ---- what the problem is -----------------------------------------------------------------
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows m and columns n."""
-        return self._count("rows"), self._count("columns")
-
-    @property
-    def nonzeros(self) -> int:
-        return self._count("nonzeros")
-
-    def _count(self, function: str) -> int:
-        count = int(getattr(library(), function)(self._handle))
-        if count < 0:
-            raise self._error(_library.BUSY)
-        return count
-
-    @property
-    def sense(self) -> str:
-        return _SENSES[self._told("get_objective", ctypes.c_int, ctypes.c_double)[0]]
-
-    @property
-    def offset(self) -> float:
-        return float(self._told("get_objective", ctypes.c_int, ctypes.c_double)[1])
-
-    def _filled(self, function: str, *lengths: int, of: tuple[int, ...] = ()) -> tuple[Vector, ...]:
-        """Vectors of doubles that the library fills in."""
-        arrays = tuple(map(np.empty, lengths))
-        self._call(function, *of, *map(address, arrays))
-        return arrays
-
-    @property
-    def costs(self) -> Vector:
-        """A copy of c, shape (n,)."""
-        return self._filled("get_costs", self.shape[1])[0]
-
-    @property
-    def column_bounds(self) -> tuple[Vector, Vector]:
-        """Copies of lower and upper, shape (n,) each."""
-        lower, upper = self._filled("get_column_bounds", *[self.shape[1]] * 2)
-        return lower, upper
-
-    @property
-    def row_bounds(self) -> tuple[Vector, Vector]:
-        """Copies of row_lower and row_upper, shape (m,) each."""
-        lower, upper = self._filled("get_row_bounds", *[self.shape[0]] * 2)
-        return lower, upper
-
-    @property
-    def matrix(self) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """A copy of A by columns, as ``scipy.sparse.csc_array(problem.matrix, problem.shape)`` takes
-        it: values, row numbers, starts."""
-        starts = np.empty(self.shape[1] + 1, dtype=np.int64)
-        rows = np.empty(self.nonzeros, dtype=np.int32)
-        values = np.empty(self.nonzeros)
-        self._call("get_matrix", address(starts), address(rows), address(values))
-        return values, rows, starts
-
-    def row(self, row: int) -> Vector:
-        """A copy of a row of A with its zeros, shape (n,)."""
-        return self._filled("get_row", self.shape[1], of=(row,))[0]
-
-    def column(self, column: int) -> Vector:
-        """A copy of a column of A with its zeros, shape (m,)."""
-        return self._filled("get_column", self.shape[0], of=(column,))[0]
-
-    def set_names(
-        self,
-        rows: Sequence[str] | None = None,
-        columns: Sequence[str] | None = None,
-        *,
-        name: str | None = None,
-        objective: str | None = None,
-    ) -> None:
-        """Names for files and look-up, of all `rows`, all `columns`, the problem (`name`) and its
-        `objective`; None leaves them as they are, an empty sequence takes them away. The basis
-        stays."""
-        present = self._names()
-        m, n = self.shape
-        for given, count, what in ((rows, m, "rows"), (columns, n, "columns")):
-            if given is not None and len(given) not in (0, count):
-                raise ValueError(f"{what} has length {len(given)} instead of {count}")
-        new = [
-            old if given is None else given
-            for old, given in zip(present, (name, objective, rows, columns), strict=True)
-        ]
-        self._change(
-            "set_names", _bytes(str(new[0])), _bytes(str(new[1])), _text_array(new[2]),
-            _text_array(new[3]),
-        )
-
-    def row_index(self, name: str) -> int:
-        """The number of the row of this name. Raises KeyError."""
-        return self._index("row", name, self.shape[0])
-
-    def column_index(self, name: str) -> int:
-        """The number of the column of this name. Raises KeyError."""
-        return self._index("column", name, self.shape[1])
-
-    def _index(self, kind: str, name: str, count: int) -> int:
-        places = self._places.get(kind)
-        if places is None:
-            named = getattr(self, f"{kind}_name")
-            places = self._places[kind] = {named(k): k for k in reversed(range(count))}
-        if name not in places:
-            raise KeyError(f"there is no {kind} {name!r}")
-        return places[name]
-
-    def row_name(self, row: int) -> str:
-        """The name of `row`, counted from 0: that of a file, or R1, R2, ..."""
-        return self._name("row_name", row)
-
-    def column_name(self, column: int) -> str:
-        """The name of `column`, counted from 0: that of a file, or C1, C2, ..."""
-        return self._name("column_name", column)
-
-    def _name(self, function: str, number: int) -> str:
-        name = getattr(library(), function)(self._handle, number)
-        if name is None:
-            raise IndexError(library().message(self._handle).decode())
-        return str(name.decode(errors="surrogateescape"))
-
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Into the file `path`, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
-        ValueError."""
-        with self._alone(), self._logging():
-            self._call("write", os.fsencode(path))
-
-    # ---- options -----------------------------------------------------------------------------
-
-    def set_options(self, **options: object) -> None:
-        """Sets options by name, with ``_`` for ``-``: ``set_options(time_limit=60, exact=True)``.
-        None stands for "none". `option_table` has them all. Raises ValueError."""
-        for name, value in options.items():
-            self._call("set_option", name.replace("_", "-").encode(), _option_text(value).encode())
-
-    def reset_options(self) -> None:
-        """All options as they are by default."""
-        for option in option_table():
-            self._call("set_option", option.name.encode(), option.default.encode())
-
-    def get_option(self, name: str) -> str:
-        """The option `name`, with ``_`` or ``-``, as text. Raises ValueError."""
-        value = library().get_option(self._handle, name.replace("_", "-").encode())
-        if value is None:
-            raise ValueError(library().message(self._handle).decode())
-        return str(value.decode())
-
-    # ---- changes -----------------------------------------------------------------------------
-
-    def _set(self, function: str, of: str, numbers: Any, **given: Any) -> None:
-        """New values of all "rows" or "columns", or of those with `numbers`."""
-        which = None if numbers is None else numbers_of(numbers, of)
-        count = self._count(of) if which is None else which.size
-        arrays = _vectors(count, **given)
-        with naming(**arrays):
-            self._change(function, count, address(which), *map(address, arrays.values()))
-
-    def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
-        """New bounds `lower` and `upper` of the columns, or of those in `columns`; None leaves a side
-        as it is, and in a list stands for no bound."""
-        self._set("set_column_bounds", "columns", columns, lower=lower, upper=upper)
-
-    def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
-        """New bounds `lower` and `upper` of the rows, or of those in `rows`, as `set_bounds`."""
-        self._set("set_row_bounds", "rows", rows, lower=lower, upper=upper)
-
-    def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
-        """Makes `values` the right-hand sides of all rows, or of those in `rows`: of equations both
-        bounds, of rows with one finite bound that one. Raises ValueError for a row of another kind."""
-        self._set("set_right_hand_sides", "rows", rows, values=values)
-
-    def set_costs(self, costs: Any, columns: Any = None) -> None:
-        """New costs of the columns, or of those in `columns`."""
-        self._set("set_costs", "columns", columns, costs=costs)
-
-    def set_sense(self, sense: str) -> None:
-        """`sense` is "min" or "max"."""
-        if sense not in _SENSES:
-            raise ValueError(f"sense is {sense!r}, but has to be 'min' or 'max'")
-        self._change("set_sense", _SENSES.index(sense))
-
-    def set_offset(self, offset: float) -> None:
-        """`offset` is added to the objective."""
-        try:
-            number = float(offset)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"offset has to be a number: {error}") from None
-        self._change("set_offset", number)
-
-    def set_coefficients(self, rows: Any, columns: Any, values: Any) -> None:
-        """Makes ``A[rows[k], columns[k]]`` ``values[k]``; 0 takes a coefficient out. Many at once are
-        cheaper than many calls: the next solve forms its tableau anew."""
-        i, j = numbers_of(rows, "rows"), numbers_of(columns, "columns")
-        new = vector(np.atleast_1d(values), "values", i.size)
-        if j.size != i.size:
-            raise ValueError(f"columns has length {j.size} instead of {i.size}")
-        with naming(values=new):
-            self._change("set_coefficients", i.size, address(i), address(j), address(new))
-
-    def _add(self, what: str, matrix: Dense | Sparse, **given: Any) -> None:
-        by_columns = what == "columns"
-        arrays = _vectors(matrix.shape[by_columns], **given)
-        if isinstance(matrix, Sparse) and matrix.by_columns != by_columns:
-            matrix = other_way(matrix)
-        function = f"add_{what}_dense" if isinstance(matrix, Dense) else f"add_{what}"
-        with naming(A=matrix, **arrays):
-            self._change(
-                function, matrix.shape[by_columns], *_parts(matrix), *map(address, arrays.values())
-            )
-
-    def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
-        """New rows behind the present ones: A of shape (count, n), bounds `lower` and `upper`."""
-        self._add("rows", as_matrix(A, "A", self.shape[1]), lower=lower, upper=upper)
-
-    def add_columns(
-        self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
-    ) -> None:
-        """New columns behind the present ones: A of shape (m, count), bounds `lower` and `upper`,
-        `costs`; None stands for no bound."""
-        matrix = as_matrix(A, "A")
-        m = self.shape[0]
-        if matrix.shape[0] != m:
-            raise ValueError(f"A has {matrix.shape[0]} rows instead of {m}")
-        self._add(
-            "columns", matrix, lower=-np.inf if lower is None else lower,
-            upper=np.inf if upper is None else upper, costs=costs,
-        )
-
-    def _delete(self, what: str, numbers: Any) -> None:
-        array = numbers_of(numbers, what)
-        self._change(f"delete_{what}", array.size, address(array))
-
-    def delete_rows(self, rows: Any) -> None:
-        """`rows`, counted from 0, in any order, none twice; the rest moves up."""
-        self._delete("rows", rows)
-
-    def delete_columns(self, columns: Any) -> None:
-        """`columns`, as `delete_rows` takes rows."""
-        self._delete("columns", columns)
-
-    # ---- the basis ---------------------------------------------------------------------------
-
-    @property
-    def basis(self) -> Basis:
-        """The basis that the next solve starts from; a copy. Setting it takes one of the right
-        lengths, which need not be regular: a solve repairs it. None goes back to slacks."""
-        return self._present_basis(*self.shape)
-
-    @basis.setter
-    def basis(self, basis: tuple[Any, Any] | None) -> None:
-        if basis is None:
-            self._call("forget_basis")
-            return
-        columns, rows = (np.ascontiguousarray(part, dtype=np.uint8) for part in basis)
-        if (rows.size, columns.size) != self.shape:
-            raise ValueError(
-                f"the basis has {columns.size} columns and {rows.size} rows instead of "
-                f"{self.shape[1]} and {self.shape[0]}"
-            )
-        self._call("set_basis", address(columns), address(rows))
-
-    def _present_basis(self, m: int, n: int) -> Basis:
-        basis = Basis(np.empty(n, dtype=np.uint8), np.empty(m, dtype=np.uint8))
-        self._call("get_basis", address(basis.columns), address(basis.rows))
-        return basis
-
-    def basic_variables(self) -> npt.NDArray[np.int32]:
-        """The basic variables, shape (m,): j for column j, n + i for the slack of row i, where
-        ``A @ x + slack`` is constant. Position k belongs to row k of the basis inverse. Forms the
-        tableau of `basis` where it is not there. Raises InterruptedError where a limit came first."""
-        variables = np.empty(self.shape[0], dtype=np.int32)
-        self._watched("get_basic_variables", address(variables))
-        return variables
-
-    def inverse_row(self, position: int) -> tuple[Vector, Vector]:
-        """Row `position` of the basis inverse B^-1, shape (m,), and of B^-1 A, shape (n,); see
-        `basic_variables`."""
-        m, n = self.shape
-        inverse, entries = np.empty(m), np.empty(n)
-        self._watched("get_inverse_row", position, address(inverse), address(entries))
-        return inverse, entries
-
-    def read_basis(self, path: str | os.PathLike[str]) -> None:
-        """From `path`, an MPS basis file, also of another solver."""
-        self._call("read_basis", os.fsencode(path))
-
-    def write_basis(self, path: str | os.PathLike[str]) -> None:
-        """Into `path`, as an MPS basis file."""
-        self._call("write_basis", os.fsencode(path))
-
-    # ---- solving -----------------------------------------------------------------------------
-
-    @contextlib.contextmanager
-    def _logging(self) -> Iterator[None]:
-        """Within it, what the library says goes to the logger ``osi_cuda``, level INFO."""
-        if not logger.isEnabledFor(logging.INFO):
-            yield
-            return
-        log = _library.LogFunction(lambda _, text: logger.info("%s", text.decode(errors="replace")))
-        self._call("set_log", log, None)
-        try:
-            yield
-        finally:
-            self._call("set_log", _library.LogFunction(0), None)
 
     def solve(
         self,
@@ -787,13 +244,6 @@ class Problem:
                 )
                 self._solution = solution
         return solution
-
-    def interrupt(self) -> None:
-        """Ends the solve, analysis or reading that another thread runs on this problem, within some
-        hundredths of a second: a solve with status INTERRUPTED and the best point so far. Does
-        nothing where none runs."""
-        with self._handle_lock:  # `close` waits
-            library().interrupt(self._handle)
 
     @property
     def solution(self) -> Solution | None:
@@ -989,11 +439,6 @@ class Problem:
         self._solution = self._collect()
         return RankedSolution(self._solution, optima, values)
 
-    def _watched(self, function: str, *arguments: Any) -> None:
-        """A call that Ctrl-C ends."""
-        with self._alone(), calling_back(self._call, self.interrupt):
-            self._call(function, *arguments)
-
     def write_solution(self, path: str | os.PathLike[str]) -> None:
         """Into `path`, by its ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution,
         OSError."""
@@ -1009,12 +454,6 @@ class Problem:
 
     def _number(self, which: int) -> float:
         return float(self._told("get_number", ctypes.c_double, of=which)[0])
-
-    def _told(self, function: str, *types: Any, of: int | None = None) -> list[Any]:
-        """Values of those types that the library fills in."""
-        parts = [kind() for kind in types]
-        self._call(function, *([] if of is None else [of]), *map(ctypes.byref, parts))
-        return [part.value for part in parts]
 
     def _collect(self) -> Solution:
         lib, handle, number = library(), self._handle, self._number
@@ -1076,49 +515,3 @@ class Problem:
             device_lost=number(8) != 0.0,
             exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
         )
-
-    def __repr__(self) -> str:
-        m, n = self.shape
-        return f"<Problem {self.sense}, {m} rows, {n} columns, {self.nonzeros} nonzeros>"
-
-
-_NOTHING = 7  # OSI_CUDA_NOTHING
-
-
-def _vectors(count: int, **given: Any) -> dict[str, Vector | None]:
-    """Vectors of that length; bounds that are None as a whole stay None."""
-    absent = {"lower": -np.inf, "upper": np.inf}
-
-    def converted(name: str, values: Any) -> Vector | None:
-        side = name.removeprefix("row_")
-        if side not in absent:
-            return vector(values, name, count)
-        return None if values is None else bounds(values, name, count, absent[side])
-
-    return {name: converted(name, values) for name, values in given.items()}
-
-
-def _parts(matrix: Dense | Sparse) -> tuple[Any, ...]:
-    """As C has it."""
-    if isinstance(matrix, Dense):
-        return address(matrix.array), matrix.row_step, matrix.column_step
-    return address(matrix.starts), address(matrix.indices), address(matrix.values)
-
-
-def _is_slacks(basis: Basis, lower: Vector, upper: Vector) -> bool:
-    """Whether it is the basis of a problem that has none yet."""
-    resting = np.where(
-        lower != -np.inf, VariableStatus.AT_LOWER,
-        np.where(upper != np.inf, VariableStatus.AT_UPPER, VariableStatus.FREE),
-    )
-    return bool((basis.rows == VariableStatus.BASIC).all() and (basis.columns == resting).all())
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode(errors="surrogateescape")  # names of files are bytes of any encoding
-
-
-def _text_array(texts: Sequence[str]) -> Any:
-    """As C has it; NULL for none."""
-    encoded = [_bytes(text) for text in texts]
-    return (ctypes.c_char_p * len(encoded))(*encoded) if encoded else None

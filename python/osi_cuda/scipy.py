@@ -23,7 +23,7 @@ import numpy as np
 from scipy import optimize
 
 from . import _linprog
-from ._problem import option_table
+from ._options import option_table
 
 
 @contextlib.contextmanager

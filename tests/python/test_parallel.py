@@ -12,7 +12,7 @@ import time
 import numpy as np
 import pytest
 
-from osi_cuda import EngineUnavailable, Problem, _problem
+from osi_cuda import EngineUnavailable, Problem, _model
 
 THREADS = 8
 SOLVES = 5
@@ -61,7 +61,7 @@ def test_one_problem_belongs_to_one_call_at_a_time():
 def test_closing_waits_for_an_interrupt(monkeypatch):
     """The library's calls leave Python's lock free: memory must not go while one uses it."""
     calls, began = [], threading.Event()
-    real = _problem.library()
+    real = _model.library()
 
     class Slow:
         def __getattr__(self, name):
@@ -77,7 +77,7 @@ def test_closing_waits_for_an_interrupt(monkeypatch):
             calls.append("freed")
             real.free(handle)
 
-    monkeypatch.setattr(_problem, "library", Slow)
+    monkeypatch.setattr(_model, "library", Slow)
     problem = problem_of(1)
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         interrupting = pool.submit(problem.interrupt)

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: EPL-2.0
+"""The library's options and their values as text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ._library import library
+
+
+class Option(NamedTuple):
+    """A row of the table of options."""
+
+    name: str
+    values: str
+    default: str
+    help: str
+
+
+def option_table() -> list[Option]:
+    """All options: names, what they may be, defaults, what they do."""
+    lib = library()
+    columns = (lib.option_name, lib.option_values, lib.option_default, lib.option_help)
+    return [
+        Option(*(column(k).decode() for column in columns)) for k in range(lib.option_count())
+    ]
+
+
+def option_text(value: object) -> str:
+    """True is "on", 1e-9 "1e-09", None "none", [0, 2] "0,2": what the option's own table reads."""
+    if isinstance(value, (bool, np.bool_)):
+        return "on" if value else "off"
+    if value is None or (isinstance(value, float) and value == np.inf):
+        return "none"
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(option_text, value))
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
