@@ -235,8 +235,10 @@ BOOST_DATA_TEST_CASE(random_changes_leave_a_right_tableau, engines, name) {
   char const* const others = std::getenv("OSI_CUDA_CHANGES");  // "FIRST LAST", seeds
   if (others) BOOST_TEST_REQUIRE(std::sscanf(others, "%u %u", &first, &last) == 2);
   // Two engines for all problems, by block size: to make one takes longer than a sequence.
+  EngineOptions small;
+  small.blockSize = 16;
   std::unique_ptr<Engine> made[] = {testing::makeEngine(name, {}),
-                                    testing::makeEngine(name, {.blockSize = 16})};
+                                    testing::makeEngine(name, small)};
   for (unsigned seed = first; seed <= last; ++seed) {
     std::unique_ptr<Engine>& own = made[seed % 2 == 0];
     Changes changes(seed % 3 == 0 ? denseLp(24, 30, seed, true) : sparseLp(20, 34, 4, seed), seed,
