@@ -103,7 +103,7 @@ class Race {
   ~Race() { end(); }
 
   Solution run() {
-    s_.form->transposed();  // formed once, before threads read it
+    s_.form->formMatrices();
     call_.budget.phases();  // what follows is the winner's account
     for (Options const& options : contestants(s_, call_)) enter(options);
     Session& first = contestants_.front().session;

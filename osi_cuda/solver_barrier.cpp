@@ -22,7 +22,7 @@ double pivotSeconds(StandardForm const& form, bool onDevice) {
   double const m = form.rows(), n = form.columns();
   if (onDevice) return devicePivotSeconds(m, n);
   return std::min(tableauPivotSeconds(m, n),
-                  factoredPivotSeconds(m, n, static_cast<double>(form.matrix().nonzeros())));
+                  factoredPivotSeconds(m, n, static_cast<double>(form.nonzeros())));
 }
 
 /// The interior point as a solution of the problem.

@@ -153,7 +153,7 @@ std::optional<Solver> Solver::copyAtKeptBasis() const {
   Session const& s = *session_;
   auto const* const copyable = s.engine ? s.engine->as<Copyable>() : nullptr;
   if (!s.keptBasis || !copyable || !s.loaded) return std::nullopt;
-  s.form->transposed();  // formed once, for all copies
+  s.form->formMatrices();  // once, for all copies
   Solver copy;
   copy.session_ = std::make_unique<Session>(s);
   Session& c = *copy.session_;

@@ -145,7 +145,7 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
     Judge const judge(s.lp, options);
     judge.assess(solution);
     constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
-    if (s.form->matrix().nonzeros() <= worthRefining)
+    if (s.form->nonzeros() <= worthRefining)
       solution =
           refinedSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost, solution);
     // The doubles are what most callers look at.

@@ -85,8 +85,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
   double const stiff = partingStiffness(point, order, m);
-  if (form.matrix().density() < dense)
-    putIndependentFirst(form, point, stiff, threads, stop, order);
+  if (form.density() < dense) putIndependentFirst(form, point, stiff, threads, stop, order);
   CrossoverStart start;
   start.inside = {point.value, point.multiplier};
   start.basis.columns.assign(n, VariableStatus::basic);

@@ -64,7 +64,7 @@ std::uint64_t barrierBytes(StandardForm const& form, BarrierWork const& work, bo
   auto const m = static_cast<std::uint64_t>(form.rows()),
              n = static_cast<std::uint64_t>(form.columns()),
              order = formed ? static_cast<std::uint64_t>(work.order) : 0;
-  auto const entries = static_cast<std::uint64_t>(form.matrix().nonzeros());
+  auto const entries = static_cast<std::uint64_t>(form.nonzeros());
   std::uint64_t const matrix = work.dense ? (formed ? 2 * number * m * n : 0)
                                           : 2 * entries * (number + index) + number * (m + n + 2);
   constexpr std::uint64_t vectors = 32;

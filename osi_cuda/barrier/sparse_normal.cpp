@@ -23,7 +23,7 @@ class Choice {
   // What is found by few products bounds the search through many.
   std::optional<SparseNormal> run() {
     constexpr double enough = 100.0;  // operations of an entry: no other choice is worth its search
-    double const few = enough * static_cast<double>(form_.matrix().nonzeros());
+    double const few = enough * static_cast<double>(form_.nonzeros());
     auto const tryAll = [&](bool ofFew) {
       for (bool const byColumns : {false, true})
         if ((scattered_ * productsOf(SparseNormal{}.lines(form_, byColumns)) < few) == ofFew)
@@ -78,7 +78,7 @@ class Choice {
     if (left > 0.0) found.tree = plantFronts(normal, left, pause_);
     if (found.tree.fronts.empty()) return;
     work.factor = found.tree.operations;
-    work.solve = 4.0 * static_cast<double>(found.tree.entries + form_.matrix().nonzeros());
+    work.solve = 4.0 * static_cast<double>(found.tree.entries + form_.nonzeros());
     if (!(work.iteration() * gain < least_)) return;
     least_ = work.iteration() * gain;
     best_ = std::move(found);

@@ -19,7 +19,7 @@ class StopRule {
   StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
            double boundSize, double costSize)
       : request_(request),
-        dense_(form.full() || form.matrix().density() > 0.3),
+        dense_(form.full() || form.density() > 0.3),
         variables_(form.variables()),
         iterationSeconds_(iterationSeconds),
         boundSize_(boundSize),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
+#include <algorithm>
 #include <cmath>
 #include <memory>
-#include <span>
+#include <utility>
 
+#include "osi_cuda/model/scaling.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda {
@@ -35,49 +37,48 @@ SparseMatrix& unshared(std::shared_ptr<SparseMatrix>& matrix) {
   return *matrix;
 }
 
-/// The columns of `matrix` from number `first` on, scaled; `own` has the new ones' factors.
-SparseMatrix scaledFrom(SparseMatrix const& matrix, int first, std::span<double const> own,
-                        std::vector<double> const& other) {
-  SparseMatrix part;
-  part.rows = matrix.rows;
-  for (int j = first; j < matrix.columns; ++j) {
-    for (auto const [i, a] : matrix.column(j)) part.add(i, a * own[at(j - first)] * other[at(i)]);
-    part.endColumn();
-  }
-  return part;
+int keptOf(std::vector<int> const& map) {
+  return static_cast<int>(std::ranges::count_if(map, [](int old) { return old >= 0; }));
 }
 
 }  // namespace
 
+SparseMatrix StandardForm::newEntries(Reshape const& change) const {
+  int const keptRows = keptOf(change.rows);
+  SparseMatrix fresh;
+  fresh.rows = rows();
+  for (int j = 0; j < columns(); ++j) {
+    auto const indices = original_->columnIndices(j);
+    auto const values = original_->columnValues(j);
+    bool const whole = change.columns[at(j)] < 0;
+    std::size_t e = indices.size();
+    while (e > 0 && (whole || indices[e - 1] >= keptRows)) --e;
+    for (; e < indices.size(); ++e) fresh.add(indices[e], values[e]);
+    fresh.endColumn();
+  }
+  return scaledBy(rowScale, columnScale, std::move(fresh));
+}
+
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
   auto const lostRows = lostOf(change.rows, static_cast<int>(form.rowScale.size()));
-  auto const lostColumns = lostOf(change.columns, static_cast<int>(form.columnScale.size()));
-  auto const keptRows = static_cast<int>(form.rowScale.size() - lostRows.size());
-  auto const keptColumns = static_cast<int>(form.columnScale.size() - lostColumns.size());
-  bool const columnsStay = lostColumns.empty() && keptColumns == lp.columns();
+  auto const oldColumns = static_cast<int>(form.columnScale.size());
+  int const keptRows = keptOf(change.rows), keptColumns = keptOf(change.columns);
   reshape(form.rowScale, change.rows, 1.0);
   reshape(form.columnScale, change.columns, 1.0);
   form.full_ = false;
-  SparseMatrix fresh;
-  if (keptRows < lp.rows()) fresh = rowsFrom(lp.matrix, keptRows);
-  if (form.scaled_) {
-    SparseMatrix& changed = unshared(form.scaled_);
-    removeColumns(changed, lostColumns);
-    std::span const ofRows = std::span(form.rowScale).subspan(at(keptRows));
+  form.scaled_.reset();
+  if (form.isScaled_) {
+    SparseMatrix const fresh = rowsFrom(lp.matrix, keptRows);
     for (int k = 0; k < fresh.columns; ++k)
-      ofRows[at(k)] = fittingScale(fresh, k, form.columnScale);
-    fresh = scaledFrom(fresh, 0, ofRows, form.columnScale);
-    replaceRows(changed, lostRows, fresh);
-    std::span const ofColumns = std::span(form.columnScale).subspan(at(keptColumns));
+      form.rowScale[at(keptRows + k)] = fittingScale(fresh, k, form.columnScale);
     for (int j = keptColumns; j < lp.columns(); ++j)
       form.columnScale[at(j)] = fittingScale(lp.matrix, j, form.rowScale);
-    appendColumns(changed, scaledFrom(lp.matrix, keptColumns, ofColumns, form.rowScale));
   }
-  if (!columnsStay) {
+  if (keptColumns < std::max(oldColumns, lp.columns())) {
     form.transposed_.reset();
   } else if (form.transposed_) {
     removeColumns(unshared(form.transposed_), lostRows);
-    appendColumns(*form.transposed_, fresh);
+    appendColumns(*form.transposed_, rowsFrom(form.newEntries(change), keptRows));
   }
   refreshBounds(form, lp);
   refreshCosts(form, lp);

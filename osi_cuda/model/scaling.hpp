@@ -23,6 +23,7 @@ struct Scales {
 Scales chooseScales(SparseMatrix const& matrix);
 
 /// The matrix with row i multiplied by row[i] and column j by column[j].
-SparseMatrix scaledBy(Scales const& scales, SparseMatrix const& matrix);
+SparseMatrix scaledBy(std::vector<double> const& row, std::vector<double> const& column,
+                      SparseMatrix matrix);
 
 }  // namespace osi_cuda

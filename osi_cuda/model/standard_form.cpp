@@ -24,14 +24,22 @@ StandardForm makeStandardForm(LinearProgram const& lp, bool scale) {
   form.columnScale.assign(at(lp.columns()), 1.0);
   if (scale) {
     Scales scales = chooseScales(lp.matrix);
-    if (scales.change) form.scaled_ = std::make_shared<SparseMatrix>(scaledBy(scales, lp.matrix));
+    form.isScaled_ = scales.change;
     form.full_ = scales.full;
     form.rowScale = std::move(scales.row);
     form.columnScale = std::move(scales.column);
+    form.matrix();
   }
   refreshBounds(form, lp);
   refreshCosts(form, lp);
   return form;
+}
+
+SparseMatrix const& StandardForm::matrix() const {
+  if (!isScaled_) return *original_;
+  if (!scaled_)
+    scaled_ = std::make_shared<SparseMatrix const>(scaledBy(rowScale, columnScale, *original_));
+  return *scaled_;
 }
 
 SparseMatrix const& StandardForm::transposed() const {

@@ -39,13 +39,26 @@ class StandardForm {
   int columns() const { return original_ ? original_->columns : 0; }
   int variables() const { return rows() + columns(); }
 
-  /// A scaled, m x n by columns.
-  SparseMatrix const& matrix() const { return scaled_ ? *scaled_ : *original_; }
+  /// Of A, as those of the LinearProgram.
+  std::int64_t nonzeros() const { return original_->nonzeros(); }
+  double density() const { return original_->density(); }
+  /// A scaled, m x n by columns. Formed anew by the first call after a reshapeForm(): an engine
+  /// that keeps its tableau mostly needs no entry but the new ones. That call, and the first one
+  /// of transposed(), must not meet another.
+  SparseMatrix const& matrix() const;
   /// Whether every column is known to list all rows in order: the scaling looked, or the matrix
   /// stands on a DenseArray.
-  bool full() const { return full_ || (original_ && matrix().isDense()); }
-  /// The rows of A. Formed by the first call, which must not meet another one.
+  bool full() const { return full_ || (original_ && original_->isDense()); }
+  /// The rows of A.
   SparseMatrix const& transposed() const;
+  /// Before threads read the form.
+  void formMatrices() const {
+    matrix();
+    transposed();
+  }
+  /// matrix() with nothing in it but the entries of the rows and columns that `change`, the last
+  /// one, added. Does not form it: O(m + n + new entries).
+  SparseMatrix newEntries(Reshape const& change) const;
 
   /// (unscaled value of variable v) = factor(v) * (scaled value).
   double factor(int v) const {
@@ -57,8 +70,9 @@ class StandardForm {
   friend void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change);
 
   SparseMatrix const* original_ = nullptr;
-  std::shared_ptr<SparseMatrix> scaled_;  ///< changed only where nobody shares it, like the next
-  mutable std::shared_ptr<SparseMatrix> transposed_;
+  bool isScaled_ = false;  ///< some factor may differ from one
+  mutable std::shared_ptr<SparseMatrix const> scaled_;
+  mutable std::shared_ptr<SparseMatrix> transposed_;  ///< changed only where nobody shares it
   bool full_ = false;
 };
 

@@ -9,7 +9,7 @@ namespace osi_cuda {
 // for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
 // Launches of a single pivot are not looked at more often than others.
 std::int64_t DriftWatch::interval() const {
-  std::int64_t const cheap = std::min<std::int64_t>(task_.form.matrix().nonzeros() / 25000, 2000);
+  std::int64_t const cheap = std::min<std::int64_t>(task_.form.nonzeros() / 25000, 2000);
   bool const single = ruleOf(task_.options.pricing).wholeSteps;
   return single ? std::max<std::int64_t>(cheap, task_.engine.traits().blockSize) : cheap;
 }

@@ -102,7 +102,7 @@ Outcome Prover::proveOptimal() {
     Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
     return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
   }
-  if (suspect && task_.form.matrix().nonzeros() <= worthRefining) {
+  if (suspect && task_.form.nonzeros() <= worthRefining) {
     offer(Solution(candidate), whole.largest());
     // Multipliers that meet the goal stay as they are.
     bool const goodDuals = !smallPivots && std::max(whole.dual, whole.complementarity) <= goal &&

@@ -4,6 +4,8 @@
 // own answers.
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/model/scaling.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
@@ -20,11 +22,11 @@ EngineOptions shortBlocks() {
 }
 
 /// Pivots to the end, with exact weights where the shadow is of use; the objective.
-double solved(Engine& engine, StandardForm const& form, Pricing pricing) {
-  engine.load(form);
+double pivoted(Engine& engine, StandardForm const& form, Pricing pricing) {
   engine.setValues(boundValues(form));
   for (int launch = 0; launch < 40; ++launch) {
     bool const infeasible = engine.measure(1e-7, 1e-7).primalCount > 0;
+    if (!infeasible) engine.setCosts(form.cost);  // phase 1 leaves others
     PivotReport const report =
         pivots(engine, Algorithm::primal, infeasible ? Phase::one : Phase::two, pricing, 16);
     if (report.stop == Stop::optimal && !infeasible) break;
@@ -33,6 +35,11 @@ double solved(Engine& engine, StandardForm const& form, Pricing pricing) {
   BOOST_TEST(end.primalCount == 0);
   BOOST_TEST(end.dualCount == 0);
   return end.objective;
+}
+
+double solved(Engine& engine, StandardForm const& form, Pricing pricing) {
+  engine.load(form);
+  return pivoted(engine, form, pricing);
 }
 
 }  // namespace
@@ -142,6 +149,46 @@ BOOST_AUTO_TEST_CASE(of_changes_only_what_is_new_travels) {
   reshapeForm(form, lp, change);
   BOOST_TEST(uploadedBy([&] { BOOST_TEST(engine.reshape(change, form)); }) < 80 * variables);
   BOOST_TEST(engine.row(lp.rows() - 1).size() == 50u);
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// The device has the scaled matrix: of rows that come and go the host reads the new entries only.
+// The others are no numbers meanwhile: whoever reads them has them in the form from then on.
+BOOST_AUTO_TEST_CASE(rows_come_and_go_without_a_scaled_matrix_on_the_host) {
+  LinearProgram lp = denseLp(30, 20, 1, false);
+  for (std::size_t e = 0; e < lp.matrix.values.size(); ++e)
+    lp.matrix.values[e] *= std::exp2(2 * lp.matrix.indices[e]);
+  for (std::size_t i = 0; i < lp.rowUpper.size(); ++i)
+    lp.rowUpper[i] *= std::exp2(2 * static_cast<double>(i));
+  StandardForm form = makeStandardForm(lp, true);
+  BOOST_TEST_REQUIRE(&form.matrix() != &lp.matrix);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine(shortBlocks());
+  solved(engine, form, Pricing::sketched);
+  SparseMatrix numbers;
+  auto const change = [&](std::vector<int> const& gone, SparseMatrix const& rows) {
+    Reshape const how{reshapeMap(lp.rows(), gone, rows.columns), reshapeMap(lp.columns(), {}, 0)};
+    replaceRows(lp.matrix, gone, rows);
+    osi_cuda::reshape(lp.rowLower, how.rows, -infinity);
+    osi_cuda::reshape(lp.rowUpper, how.rows, 1.0);
+    numbers = lp.matrix;
+    for (std::size_t e = 0; e < lp.matrix.values.size(); ++e)
+      if (how.rows[at(lp.matrix.indices[e])] >= 0) lp.matrix.values[e] = std::nan("");
+    reshapeForm(form, lp, how);
+    BOOST_TEST(engine.reshape(how, form));
+    pivoted(engine, form, Pricing::sketched);
+    std::optional<VerifiedPoint> const point = engine.verifiedPoint(lp);
+    lp.matrix = numbers;
+    BOOST_TEST_REQUIRE(point.has_value());
+    Solution solution;
+    solution.columnValues = point->columnValues;
+    solution.rowDuals = point->rowDuals;
+    BOOST_TEST(residualsOf(lp, solution).largest() < 1e-7);
+  };
+  change({}, {20, 2, {0, 2, 4}, {1, 4, 0, 7}, {1.0, -1.0, 1.0, 3.0}});
+  change({3, 11, 30}, {20, 1, {0, 2}, {5, 9}, {2.0, 1.0}});
+  change({28}, {});
+  BOOST_TEST((form.matrix() == scaledBy(form.rowScale, form.columnScale, numbers)));
   BOOST_TEST(emulated_runtime::faults().empty());
 }
 

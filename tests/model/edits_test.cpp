@@ -71,6 +71,20 @@ void checkForm(StandardForm const& form, LinearProgram const& lp) {
       scaled.values[at(e)] *= form.columnScale[at(j)] * form.rowScale[at(scaled.indices[at(e)])];
   BOOST_REQUIRE(form.matrix() == scaled);
   BOOST_REQUIRE(form.transposed() == scaled.transposed());
+  BOOST_REQUIRE_EQUAL(form.nonzeros(), scaled.nonzeros());
+}
+
+/// What the form tells of new lines is what its matrix has there, whoever reads first.
+void checkNewEntries(StandardForm const& form, Reshape const& change) {
+  SparseMatrix const told = form.newEntries(change);
+  SparseMatrix expected;
+  expected.rows = form.rows();
+  for (int j = 0; j < form.columns(); ++j) {
+    for (auto const [i, a] : form.matrix().column(j))
+      if (change.rows[at(i)] < 0 || change.columns[at(j)] < 0) expected.add(i, a);
+    expected.endColumn();
+  }
+  BOOST_REQUIRE(told == expected);
 }
 
 }  // namespace
@@ -124,6 +138,7 @@ BOOST_AUTO_TEST_CASE(a_form_takes_over_what_came_and_went) {
       StandardForm const shared = form;  // whose matrix stays as it is
       SparseMatrix const kept = shared.matrix();
       reshapeForm(form, lp, change);
+      if (draw.below(2) == 0) checkNewEntries(StandardForm(form), change);
       if (draw.below(2) == 0) checkForm(form, lp);
       if (scale) BOOST_REQUIRE(shared.matrix() == kept);
     }

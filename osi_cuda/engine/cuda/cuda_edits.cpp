@@ -17,8 +17,7 @@ int mostExchanges(StandardForm const& form, double p) {
   constexpr double messages = 15e-6, waits = 2e-3, flops = 2e13;  // seconds; a second
   double const m = form.rows(), n = form.columns();
   double const update = 2.0 * m * n / flops;
-  double const factor =
-      (p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form.matrix().density() * p) / flops;
+  double const factor = (p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form.density() * p) / flops;
   return static_cast<int>(std::min(1e6, (waits + factor) / (messages + update)));
 }
 

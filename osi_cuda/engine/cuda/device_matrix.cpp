@@ -7,28 +7,6 @@
 #include "osi_cuda/engine/cuda/edits.hpp"
 
 namespace osi_cuda::cuda {
-namespace {
-
-/// The matrix with nothing in it but the entries of new rows and columns, which come last.
-SparseMatrix newEntries(SparseMatrix const& matrix, Reshape const& change) {
-  auto const keptRows = static_cast<int>(
-      std::count_if(change.rows.begin(), change.rows.end(), [](int old) { return old >= 0; }));
-  SparseMatrix fresh;
-  fresh.rows = matrix.rows;
-  for (int j = 0; j < matrix.columns; ++j) {
-    auto const rows = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    bool const whole = change.columns[index(j)] < 0;
-    std::size_t e = rows.size();
-    while (e > 0 && (whole || rows[e - 1] >= keptRows)) --e;
-    for (; e < rows.size(); ++e) fresh.add(rows[e], values[e]);
-    fresh.endColumn();
-  }
-  return fresh;
-}
-
-}  // namespace
-
 void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,
                         cudaStream_t stream) {
   SparseMatrix const& matrix = form.matrix();
@@ -93,8 +71,8 @@ void DeviceMatrix::reshape(Reshape const& change, StandardForm const& form, Uplo
                            cudaStream_t stream) {
   std::vector<int> const rowPlace = newNumbers(change.rows, m_);
   std::vector<int> const columnPlace = newNumbers(change.columns, n_);
-  SparseMatrix const byColumn = newEntries(form.matrix(), change);
-  std::size_t const entries = index(form.matrix().nonzeros());
+  SparseMatrix const byColumn = form.newEntries(change);
+  std::size_t const entries = index(form.nonzeros());
   LinesView const oldColumns = columns(), oldRows = rows();
   reshapeLines(columns_, oldColumns, change.columns, rowPlace, byColumn, entries, uploader, stream);
   reshapeLines(rows_, oldRows, change.rows, columnPlace, byColumn.transposed(), entries, uploader,

@@ -19,7 +19,7 @@ void FreshTableau::form(StandardForm const& form, DeviceFactor const& factor) {
   solveWithFactor(factor);
   queue_.waitWatching();
   if (factor.slackRows().empty()) return;
-  if (form.matrix().density() > densest)
+  if (form.density() > densest)
     subtractDense(factor);
   else
     subtractSparse(form, factor);

@@ -357,8 +357,7 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   auto const missing = static_cast<double>(
       std::count_if(weights.begin(), weights.end(), [](double w) { return w < 0.0; }));
   if (missing == 0.0) return;
-  double const work =
-      missing * (static_cast<double>(form_->matrix().nonzeros()) + p_.m + (dual ? 0 : p_.n));
+  double const work = missing * (static_cast<double>(form_->nonzeros()) + p_.m + (dual ? 0 : p_.n));
   bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
   for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
     if (!(weights[at(k)] < 0.0)) continue;

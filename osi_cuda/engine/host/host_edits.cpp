@@ -30,8 +30,7 @@ bool HostEngine::reach(std::vector<char> const& basic) {
   double const p = static_cast<double>(std::count(basic.begin(), basic.begin() + t_.n, 1));
   double const m = t_.m, n = t_.n, d = static_cast<double>(difference.rows.size());
   double const exchanges = d * (2.0 * m * n + 2.0 * t_.capacity * (m + n));
-  double const refactoring =
-      p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form_->matrix().density() * p;
+  double const refactoring = p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form_->density() * p;
   if (exchanges > refactoring + 1e4) return false;
   std::vector<double> entries(at(t_.m));
   auto const column = [&](int q) -> std::vector<double> const& {

@@ -58,7 +58,7 @@ void HostEngine::requireMemory(StandardForm const& form, int blockSize, int sket
   ProblemSize const size{
       static_cast<std::uint64_t>(form.rows()), static_cast<std::uint64_t>(form.columns()),
       // What stands on a DenseArray needs no transposed copy.
-      static_cast<std::uint64_t>(form.matrix().isDense() ? 0 : form.matrix().nonzeros()),
+      static_cast<std::uint64_t>(form.matrix().isDense() ? 0 : form.nonzeros()),
       static_cast<std::uint64_t>(blockSize), static_cast<std::uint64_t>(sketchSize)};
   std::uint64_t const needed = bytesNeeded(size);
   if (needed <= small) return;
@@ -177,7 +177,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
   std::vector<int> place(at(n), -1);  // structural -> row of X
   for (int a = 0; a < p; ++a) place[part.basicStructural[a]] = a;
   int const slackRows = t_.m - p;
-  if (form_->matrix().density() > 0.1) {
+  if (form_->density() > 0.1) {
     int const strip = stripLength(512, 2.0 * n * p);
     std::vector<double> block;  // A[R2,S], a strip of it at a time
     ColumnReader readRow(form_->transposed());
@@ -195,7 +195,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
     }
     return;
   }
-  double const entries = static_cast<double>(form_->matrix().nonzeros()) / t_.m;  // of a row
+  double const entries = static_cast<double>(form_->nonzeros()) / t_.m;  // of a row
   int const strip = stripLength(slackRows, 2.0 * n * entries, 4e8);
   for (int begin = 0; begin < slackRows; begin += strip) {
     throwIfStopped(stop_);

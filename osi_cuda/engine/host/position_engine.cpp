@@ -123,7 +123,7 @@ Drift PositionEngine::drift() {
 
 // By columns zeros of x cost nothing, by rows threads can share the work: sizes decide.
 std::vector<double> PositionEngine::multiply(std::span<double const> x) {
-  if (form_->matrix().nonzeros() <= worthThreads) {
+  if (form_->nonzeros() <= worthThreads) {
     std::vector<long double> sum(at(p_.m));
     for (int j = 0; j < p_.n; ++j) {
       double const own = x[at(j)];
