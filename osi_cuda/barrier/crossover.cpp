@@ -16,27 +16,6 @@ VariableStatus opposite(VariableStatus status) {
   return status;
 }
 
-/// The stiffness that parts basic from nonbasic variables, whatever the scale of points and
-/// multipliers: between the middle of each kind, and well above that of the basic ones, for where
-/// the others are no stiffer they are between their bounds as well.
-double partingStiffness(BarrierPoint const& point, std::vector<std::size_t> const& order,
-                        std::size_t m) {
-  auto const middle = [&](std::size_t begin, std::size_t end) {
-    std::vector<double> found;
-    for (std::size_t k = begin; k < end; ++k) {
-      double const stiffness = point.stiffness[order[k]];
-      if (stiffness > 0.0 && std::isfinite(stiffness)) found.push_back(stiffness);
-    }
-    if (found.empty()) return 1.0;
-    auto const half = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
-    std::nth_element(found.begin(), half, found.end());
-    return *half;
-  };
-  constexpr double wellAbove = 1e3;
-  double const basic = middle(0, m);
-  return std::max(std::sqrt(basic) * std::sqrt(middle(m, order.size())), wellAbove * basic);
-}
-
 /// Puts m independent variables first in `order`, the easily moved ones before others: of those
 /// below `stiff` the ones with short columns come first within four decades of stiffness, and
 /// slacks take the rows that are left.
@@ -71,9 +50,22 @@ void putIndependentFirst(StandardForm const& form, BarrierPoint const& point, do
 
 }  // namespace
 
+MiddleStiffness middleStiffness(std::vector<double> stiffness, std::size_t m) {
+  auto const parted = stiffness.begin() + static_cast<std::ptrdiff_t>(m);
+  std::nth_element(stiffness.begin(), parted, stiffness.end());
+  auto const middle = [](auto begin, auto end) {
+    end = std::partition(begin, end, [](double s) { return s > 0.0 && std::isfinite(s); });
+    if (begin == end) return 1.0;
+    auto const half = begin + (end - begin) / 2;
+    std::nth_element(begin, half, end);
+    return *half;
+  };
+  return {middle(stiffness.begin(), parted), middle(parted, stiffness.end())};
+}
+
 CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads,
                        std::function<bool()> const& stop) {
-  constexpr double atBound = 1e-9, dense = 0.3;
+  constexpr double atBound = 1e-9, dense = 0.3, wellAbove = 1e3;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   std::vector<std::size_t> order(n + m);
@@ -84,7 +76,10 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
   };
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(m), order.end(),
                    before);
-  double const stiff = partingStiffness(point, order, m);
+  // What parts basic from nonbasic variables: between the middle of each kind, and well above that
+  // of the basic ones, for where the others are no stiffer they are between their bounds as well.
+  auto const [basic, nonbasic] = middleStiffness(point.stiffness, m);
+  double const stiff = std::max(std::sqrt(basic) * std::sqrt(nonbasic), wellAbove * basic);
   if (form.density() < dense) putIndependentFirst(form, point, stiff, threads, stop, order);
   CrossoverStart start;
   start.inside = {point.value, point.multiplier};

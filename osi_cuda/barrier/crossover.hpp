@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/simplex/interior_start.hpp"
 
 namespace osi_cuda {
+
+/// Medians of the m smallest stiffnesses and of the others, zeros and infinities apart; 1 where
+/// there is no other. At a strictly complementary point they are those of the basic and of the
+/// nonbasic variables, whatever the scale of the problem.
+struct MiddleStiffness {
+  double basic, nonbasic;
+};
+MiddleStiffness middleStiffness(std::vector<double> stiffness, std::size_t m);
 
 /// Where the simplex method takes over from an interior point.
 struct CrossoverStart {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/problem.hpp"
@@ -56,11 +57,16 @@ class InteriorPoint {
         digits_(algebra.roughSteps() >= 0.0 ? Digits::few : Digits::all) {}
 
   BarrierPoint run(double iterationSeconds) {
-    StopRule rule(request_, form_, iterationSeconds, boundSize_, costSize_);
     BarrierEnd end = BarrierEnd::stopped;
     BarrierState state;
+    std::optional<BarrierPoint> point;  // the iterate, where it has been asked for
+    auto const present = [&]() -> BarrierPoint const& {
+      return point ? *point : point.emplace(algebra_.point());
+    };
+    StopRule rule(request_, form_, iterationSeconds, boundSize_, costSize_, present);
     if (!start()) end = BarrierEnd::stalled;
     for (int iteration = 0; end != BarrierEnd::stalled; ++iteration) {
+      point.reset();
       lookAtPoint();
       Scalars const s = algebra_.fetch();
       if (s.failed != 0.0) {  // the factorisation: once more, from more digits or a larger diagonal
@@ -82,10 +88,10 @@ class InteriorPoint {
       }
       iterate();
     }
-    BarrierPoint point = algebra_.point();
-    point.end = end;
-    point.state = state;
-    return point;
+    present();
+    point->end = end;
+    point->state = state;
+    return std::move(*point);
   }
 
  private:

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "osi_cuda/barrier/crossover.hpp"
+
 namespace osi_cuda {
 
 double distanceOf(BarrierState const& state) {
@@ -26,18 +28,25 @@ std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {
   return std::nullopt;
 }
 
-// Dense problems: measured on a GPU were 123, 370 and 1118 pivots for 7500, 15000 and 30000
-// variables from distances of 5, 4 and 3e-4, on the host 13 and 47 for 1500 and 3000 variables from
-// 1e-3 (docs/evidence/dense.md). Sparse ones are degenerate, and the sides of their variables show
-// late: what is handed over too soon may wander among the bases of a vertex without an end. Where
-// the next iteration saves less than it takes, pivots are next; it brings the distance to a sixth,
-// or a tenth where the problem is sparse.
+// Dense problems: pivots repair variables that the point has on the wrong side, which are the fewer
+// the further the stiffness of basic and of nonbasic variables are apart. The gap is no measure of
+// it: where all good points cost nearly the same, it is small before any side is known. Pivots were
+// counted from every iteration in nine families of 900 to 7200 variables; three counts of four are
+// within twice and half the law with 20 in place of 30 (docs/evidence/dense.md). An iteration too
+// many takes less than pivots that are twice as many. Sparse problems are degenerate, and the sides
+// of their variables show late: what is handed over too soon may wander among the bases of a vertex
+// without an end. Where the next iteration saves less than it takes, pivots are next; it brings the
+// distance to a sixth, or a tenth where the problem is sparse.
 bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
   constexpr double near = 1e-2, usual = 7500.0;
-  double const distance = distanceOf(state);
+  double distance = distanceOf(state);
   if (distance > near || state.iteration < 3) return false;
+  if (dense_) {
+    auto const [basic, nonbasic] = middleStiffness(point_().stiffness, rows_);
+    distance = std::max({state.primalResidual, state.dualResidual, std::sqrt(basic / nonbasic)});
+  }
   auto const pivots = [&](double d) {
-    return dense_ ? 3.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
+    return dense_ ? 30.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)
                   : 300.0 * variables_ * std::sqrt(d);
   };
   double const nearer = dense_ ? 0.17 : 0.1;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/barrier/barrier.hpp"
 
@@ -15,15 +17,17 @@ double distanceOf(BarrierState const& state);
 class StopRule {
  public:
   /// `iterationSeconds`: what an iteration takes, about. `boundSize`, `costSize`: the largest
-  /// bound, the largest cost.
+  /// bound, the largest cost. `point`: the iterate, asked for where its state does not decide.
   StopRule(BarrierRequest const& request, StandardForm const& form, double iterationSeconds,
-           double boundSize, double costSize)
+           double boundSize, double costSize, std::function<BarrierPoint const&()> point)
       : request_(request),
         dense_(form.full() || form.density() > 0.3),
+        rows_(static_cast<std::size_t>(form.rows())),
         variables_(form.variables()),
         iterationSeconds_(iterationSeconds),
         boundSize_(boundSize),
-        costSize_(costSize) {}
+        costSize_(costSize),
+        point_(std::move(point)) {}
 
   std::optional<BarrierEnd> look(BarrierState const& state);
 
@@ -34,9 +38,11 @@ class StopRule {
 
   BarrierRequest const& request_;
   bool const dense_;
+  std::size_t const rows_;
   double const variables_;
   double const iterationSeconds_;
   double const boundSize_, costSize_;
+  std::function<BarrierPoint const&()> const point_;
   double bestMu_ = 1e300, bestPrimal_ = 1e300, bestDual_ = 1e300;  ///< smallest so far
   int since_ = 0;       ///< iterations since one of them fell
   int shortSteps_ = 0;  ///< iterations in a row that hardly moved

@@ -21,6 +21,7 @@
 
 using namespace osi_cuda;
 using osi_cuda::testing::denseLp;
+using osi_cuda::testing::positiveLp;
 using osi_cuda::testing::sparseLp;
 
 namespace {
@@ -129,6 +130,20 @@ BOOST_AUTO_TEST_CASE(dense_problems_of_either_shape_end_at_the_vertex_of_the_sim
     }
 }
 
+// The gap is small before any variable has a side: pivots must not begin by the gap.
+BOOST_AUTO_TEST_CASE(few_pivots_follow_where_all_good_points_cost_nearly_the_same) {
+  for (bool const covering : {false, true})
+    for (bool const tall : {false, true}) {
+      LinearProgram const lp = positiveLp(tall ? 240 : 120, tall ? 120 : 240, 3, covering);
+      Solution const s = Solver(lp).solve(barrierOptions());
+      BOOST_TEST(toString(s.status) == "optimal");
+      BOOST_TEST(s.iterations <= 20);
+      BOOST_TEST(s.barrierIterations <= 12);
+      BOOST_TEST(near(s.objective, optimumOf(lp), 1e-9));
+      BOOST_TEST(isVertex(lp, s));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(all_kinds_of_bounds_and_rows) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     bool const tall = seed % 2 == 0;
@@ -223,6 +238,14 @@ BOOST_AUTO_TEST_CASE(rays_of_infeasible_and_unbounded_problems_are_seen) {
     }
     BOOST_TEST(seen >= 15);
   }
+}
+
+BOOST_AUTO_TEST_CASE(stiffness_has_a_middle_of_either_kind) {
+  auto const [basic, nonbasic] =
+      middleStiffness({infinity, 5.0, 0.0, 3.0, 1e-3, 4.0, 2e-3, 1e-2}, 4);
+  BOOST_TEST(basic == 2e-3);
+  BOOST_TEST(nonbasic == 4.0);
+  BOOST_TEST(middleStiffness({0.0, infinity}, 1).basic == 1.0);
 }
 
 // The same of dense problems, by rows and by columns: row 1 asks for more than row 0 allows, or

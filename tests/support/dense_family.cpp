@@ -59,6 +59,23 @@ LinearProgram denseLp(int rows, int columns, std::uint64_t seed, bool origin) {
   return lp;
 }
 
+LinearProgram positiveLp(int rows, int columns, std::uint64_t seed, bool covering) {
+  Draw draw(seed);
+  LinearProgram lp;
+  lp.sense = covering ? Sense::minimize : Sense::maximize;
+  sizeVectors(lp, rows, columns);
+  lp.objective.assign(at(columns), 1.0);
+  (covering ? lp.rowLower : lp.rowUpper).assign(at(rows), columns);
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) {
+      lp.matrix.indices.push_back(i);
+      lp.matrix.values.push_back(draw.uniform());
+    }
+    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
+  }
+  return lp;
+}
+
 LinearProgram sparseLp(int rows, int columns, int perColumn, std::uint64_t seed) {
   Draw draw(seed);
   LinearProgram lp;
