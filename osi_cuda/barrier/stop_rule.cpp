@@ -56,18 +56,20 @@ bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
 
 // The ray test. Multipliers y and z >= 0 of the bounds with the dual objective D say of every
 // feasible point x that D <= (A'y + z)'x = (c - r)'x, r being the dual residual: so its sum of
-// sizes is at least D / max |c - r|. Where that is 1e5, (y, z) / D is nearly a proof that there is
-// none; scaled numbers are near 1. In the same way a point whose objective -P is low beyond all
-// bounds and residuals is nearly a ray, to which no dual feasible point smaller than that belongs.
-// As long as the other side still gets feasible, an objective may just be large. A wrong guess
-// costs pivots, no answer: the simplex method goes on from there and proves whatever is true.
+// sizes is at least D / max |c - r|. Where that is 1e5 beyond twice what the bounds ask for
+// anyway, (y, z) / D is nearly a proof that there is none; scaled numbers are near 1. In the same
+// way a point whose objective -P is low beyond all bounds and residuals is nearly a ray, to which
+// no dual feasible point smaller than that belongs. As long as the other side still gets feasible,
+// an objective may just be large. A wrong guess costs pivots, no answer: the simplex method goes on
+// from there and proves whatever is true.
 bool StopRule::diverges(BarrierState const& state) const {
-  constexpr double huge = 1e12, certain = 1e5, beyond = 10.0, infeasible = 1e-6;
+  constexpr double huge = 1e12, certain = 1e5, twice = 2.0, beyond = 10.0, infeasible = 1e-6;
   if (state.largestPoint > huge || state.largestMultiplier > huge) return true;
   double const primal = state.primalObjective, dual = state.dualObjective;
   double const aside = 1.0 + costSize_ + state.dualResidual * (1.0 + costSize_);
   double const outside = 1.0 + boundSize_ + state.primalResidual * (1.0 + boundSize_);
-  bool const dualRay = state.primalResidual > infeasible && dual > certain * aside &&
+  bool const dualRay = state.primalResidual > infeasible &&
+                       dual > (certain + twice * asked_) * aside &&
                        dual > beyond * std::fabs(primal);
   bool const primalRay = state.dualResidual > infeasible && -primal > certain * outside &&
                          -primal > beyond * std::fabs(dual);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -27,7 +28,10 @@ class StopRule {
         iterationSeconds_(iterationSeconds),
         boundSize_(boundSize),
         costSize_(costSize),
-        point_(std::move(point)) {}
+        point_(std::move(point)) {
+    for (std::size_t v = 0; v < form.lower.size(); ++v)
+      asked_ += std::max({0.0, form.lower[v], -form.upper[v]});
+  }
 
   std::optional<BarrierEnd> look(BarrierState const& state);
 
@@ -42,6 +46,7 @@ class StopRule {
   double const variables_;
   double const iterationSeconds_;
   double const boundSize_, costSize_;
+  double asked_ = 0.0;  ///< sum of the sizes that bounds ask of variables
   std::function<BarrierPoint const&()> const point_;
   double bestMu_ = 1e300, bestPrimal_ = 1e300, bestDual_ = 1e300;  ///< smallest so far
   int since_ = 0;       ///< iterations since one of them fell

@@ -240,6 +240,20 @@ BOOST_AUTO_TEST_CASE(rays_of_infeasible_and_unbounded_problems_are_seen) {
   }
 }
 
+// Multipliers of a feasible problem grow with its bounds.
+BOOST_AUTO_TEST_CASE(large_bounds_are_no_sign_of_an_infeasible_problem) {
+  for (double const size : {1.0, 1e3, 1e6}) {
+    LinearProgram lp = positiveLp(240, 120, 1, true);
+    for (double& bound : lp.rowLower) bound *= size;
+    StandardForm const form = makeStandardForm(lp, true);
+    auto const barrier = makeHostBarrier({});
+    barrier->load(form);
+    BarrierRequest request;
+    request.handover = false;
+    BOOST_TEST(toString(barrier->run(request).end) == "converged", "size " << size);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(stiffness_has_a_middle_of_either_kind) {
   auto const [basic, nonbasic] =
       middleStiffness({infinity, 5.0, 0.0, 3.0, 1e-3, 4.0, 2e-3, 1e-2}, 4);
