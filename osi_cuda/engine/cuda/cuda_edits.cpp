@@ -37,6 +37,16 @@ std::vector<int> staying(std::vector<int> const& variables, std::vector<int> con
   return from;
 }
 
+/// The variables there by their new numbers, then new ones: at position i < count, `base` + i.
+std::vector<int> moved(std::vector<int> const& variables, std::vector<int> const& from,
+                       std::vector<int> const& number, int count, int base) {
+  std::vector<int> result(index(count));
+  std::iota(result.begin(), result.end(), base);
+  std::ranges::transform(from, result.begin(),
+                         [&](int line) { return number[index(variables[index(line)])]; });
+  return result;
+}
+
 }  // namespace
 
 PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
@@ -107,7 +117,7 @@ bool CudaEngine::restoreBasis() {
                            mirror_.cost == keptMirror_.mirror.cost;
     mirror_.valuesFresh = true;
     mirror_.reducedCostsFresh = sameCosts;
-    reports_.pointIs(keptMirror_.point);
+    reports_.pointIs(Snapshot(keptMirror_.point), SnapshotContent::all);
     return true;
   } catch (EngineUnavailable const&) {
     kept_.outdate();
@@ -141,22 +151,20 @@ bool CudaEngine::releaseLost(std::vector<int> const& number) {
 }
 
 bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form) {
-  int const m = tableau_.m(), n = tableau_.n();
   LineMoves moves;
   moves.rows = form.rows();
   moves.columns = form.columns();
-  moves.number = newVariables(change, m, n);
-  if (std::find(moves.number.begin(), moves.number.end(), -1) == moves.number.end()) {
-    moves.row.resize(index(m));
-    moves.column.resize(index(n));
-    std::iota(moves.row.begin(), moves.row.end(), 0);
-    std::iota(moves.column.begin(), moves.column.end(), 0);
-  } else {
-    if (!releaseLost(moves.number)) return false;
-    Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
-    moves.row = staying(point.basicVariable, moves.number);
-    moves.column = staying(point.nonbasicVariable, moves.number);
-  }
+  moves.number = newVariables(change, tableau_.m(), tableau_.n());
+  if (!releaseLost(moves.number)) return false;
+  Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
+  moves.row = staying(point.basicVariable, moves.number);
+  moves.column = staying(point.nonbasicVariable, moves.number);
+  Snapshot placed;
+  placed.basicVariable =
+      moved(point.basicVariable, moves.row, moves.number, moves.rows, moves.columns);
+  placed.nonbasicVariable =
+      moved(point.nonbasicVariable, moves.column, moves.number, moves.columns, 0);
+  optimal_ = optimal_ && index(moves.rows) == moves.row.size();
   kept_.outdate();
   weights_.outdate();
   hold(form);
@@ -171,6 +179,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   solves_.allocate(form);
   verifier_.allocate(form);
   takeBoundsAndCosts(form);
+  reports_.pointIs(std::move(placed), SnapshotContent::basis);
   return true;
 }
 
