@@ -37,16 +37,6 @@ std::vector<int> staying(std::vector<int> const& variables, std::vector<int> con
   return from;
 }
 
-/// The variables there by their new numbers, then new ones: at position i < count, `base` + i.
-std::vector<int> moved(std::vector<int> const& variables, std::vector<int> const& from,
-                       std::vector<int> const& number, int count, int base) {
-  std::vector<int> result(index(count));
-  std::iota(result.begin(), result.end(), base);
-  std::ranges::transform(from, result.begin(),
-                         [&](int line) { return number[index(variables[index(line)])]; });
-  return result;
-}
-
 }  // namespace
 
 PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
@@ -55,7 +45,9 @@ PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
   launcher_.start(request);
   reports_.basisMoved();
   mirror_.pivotsMade();
+  reports_.queueSnapshot();  // whoever exchanges asks for positions next
   queue_.waitEagerly();
+  reports_.snapshotLanded();
   PivotReport const report = launcher_.finish();
   if (report.iterations > 0) {
     solves_.outdateFactor();
@@ -159,11 +151,17 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
   moves.row = staying(point.basicVariable, moves.number);
   moves.column = staying(point.nonbasicVariable, moves.number);
+  // Lines that stay by the new numbers of their variables, then new ones from `base` on.
+  auto const moved = [&](auto const& variables, auto const& from, int count, int base) {
+    std::vector<int> result(index(count));
+    std::iota(result.begin(), result.end(), base);
+    std::ranges::transform(from, result.begin(),
+                           [&](int line) { return moves.number[index(variables[index(line)])]; });
+    return result;
+  };
   Snapshot placed;
-  placed.basicVariable =
-      moved(point.basicVariable, moves.row, moves.number, moves.rows, moves.columns);
-  placed.nonbasicVariable =
-      moved(point.nonbasicVariable, moves.column, moves.number, moves.columns, 0);
+  placed.basicVariable = moved(point.basicVariable, moves.row, moves.rows, moves.columns);
+  placed.nonbasicVariable = moved(point.nonbasicVariable, moves.column, moves.columns, 0);
   optimal_ = optimal_ && index(moves.rows) == moves.row.size();
   kept_.outdate();
   weights_.outdate();
