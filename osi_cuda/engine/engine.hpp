@@ -129,6 +129,8 @@ class Engine {
   virtual void setCosts(std::span<double const> cost) = 0;
   /// The working costs with the shifts that dual pivots made, by variable.
   virtual std::vector<double> costs() const = 0;
+  /// Whether they are these; an engine need not fetch shifted ones to say no.
+  virtual bool costsAre(std::vector<double> const& cost) const { return costs() == cost; }
 
   /// Values of the nonbasic variables, by variable (others are ignored); recomputes x_B.
   virtual void setValues(std::span<double const> value) = 0;

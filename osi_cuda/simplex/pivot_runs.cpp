@@ -115,7 +115,8 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
       std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.traits().mostPivots));
   int const most =
       ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.traits().blockSize;  // pivots
-  request.checkDrift = drift_.dueBy(counts_.iterations + most);
+  // A first launch mostly comes to the phase's end, where nobody looks.
+  request.checkDrift = last_.stop == Stop::full && drift_.dueBy(counts_.iterations + most);
   return request;
 }
 

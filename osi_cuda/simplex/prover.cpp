@@ -63,19 +63,30 @@ std::optional<Solution> Prover::verifiedByEngine(Residuals& whole) {
   return solution;
 }
 
-// Where that is no proof, the longer way tells why.
-bool Prover::proveByEngine() {
+// Where pivots are missing, the refined point tells; where else no proof is made, the longer way.
+std::optional<Outcome> Prover::proveByEngine() {
   Residuals whole;
   std::optional<Solution> point = verifiedByEngine(whole);
-  if (!point) return false;
+  if (!point) return std::nullopt;
   double const goal = tolerances_.goal(), plain = point->residuals.largest();
   if (plain <= goal) whole = point->residuals;
-  if (!(whole.largest() <= goal && plain <= Judge::nearlyPlain && judge_.claimAssessed(*point)))
-    return false;
-  tracer_.proof("optimal", true, whole);
-  quality_.residual = whole.largest();
-  proved_ = std::move(*point);
-  return true;
+  if (whole.largest() <= goal && plain <= Judge::nearlyPlain && judge_.claimAssessed(*point)) {
+    tracer_.proof("optimal", true, whole);
+    quality_.residual = whole.largest();
+    proved_ = std::move(*point);
+    return Outcome::proved;
+  }
+  bool const misses = whole.primal > goal || whole.dual > goal;
+  if (task_.effort == Effort::brief || !misses || !tighten(whole)) return std::nullopt;
+  return unproved(std::move(*point), whole);
+}
+
+// What to do about a point that misses the goal within tolerances that were tightened since.
+Outcome Prover::unproved(Solution&& point, Residuals const& whole) {
+  offer(std::move(point), whole.largest());
+  tracer_.proof("optimal", false, whole);
+  Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
+  return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
 }
 
 // A basis that is optimal within the working tolerances, but whose point misses the goal, is no
@@ -85,7 +96,7 @@ Outcome Prover::proveOptimal() {
   constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
   // A basis that small pivots led to has small residuals also where the point itself is far off.
   constexpr double suspectPivot = 1e-6;
-  if (proveByEngine()) return Outcome::proved;
+  if (std::optional<Outcome> const outcome = proveByEngine()) return *outcome;
   Solution candidate = basicSolution(task_.lp, task_.form, task_.engine,
                                      kept_.take(SnapshotContent::point), task_.form.cost);
   judge_.assess(candidate);
@@ -96,11 +107,8 @@ Outcome Prover::proveOptimal() {
   bool const hopeless = misses && beyondDoubles();
   bool nearlyPlain = true;
   if (hopeless || (misses && missesBeyondRounding(candidate) && tighten(whole))) {
-    offer(std::move(candidate), whole.largest());
-    tracer_.proof("optimal", false, whole);
-    if (hopeless) return Outcome::hopeless;
-    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-    return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
+    Outcome const outcome = unproved(std::move(candidate), whole);
+    return hopeless ? Outcome::hopeless : outcome;
   }
   if (suspect && task_.form.nonzeros() <= worthRefining) {
     offer(Solution(candidate), whole.largest());

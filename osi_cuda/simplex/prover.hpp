@@ -45,7 +45,8 @@ class Prover : SharedParts {
 
  private:
   std::optional<Solution> verifiedByEngine(Residuals& whole);
-  bool proveByEngine();
+  std::optional<Outcome> proveByEngine();
+  Outcome unproved(Solution&& point, Residuals const& whole);
   Outcome proveOptimal();
   bool beyondDoubles() const;
   double primalOfParts(Solution const& refined) const;

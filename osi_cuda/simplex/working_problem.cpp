@@ -42,8 +42,9 @@ void WorkingProblem::send() const {
 void WorkingProblem::restore() {
   cost_ = task_.form.cost;
   bounds_ = trueBounds_;
-  send();
-  snapToBounds();
+  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  snapToBounds();  // before other costs outdate what the engine knows of the point
+  task_.engine.setCosts(cost_);
   if (*altered() != '\0') tracer_.change("restore");
   boundsPerturbed_ = costsPerturbed_ = false;
   start_ = Start::asIs;
@@ -51,7 +52,7 @@ void WorkingProblem::restore() {
 }
 
 void WorkingProblem::restoreAfterDual() {
-  if (*altered() != '\0' || task_.engine.costs() != task_.form.cost) restore();
+  if (*altered() != '\0' || !task_.engine.costsAre(task_.form.cost)) restore();
 }
 
 void WorkingProblem::perturb(Algorithm algorithm) {

@@ -4,6 +4,7 @@
 // own answers.
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/scaling.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -148,6 +149,13 @@ BOOST_AUTO_TEST_CASE(of_changes_only_what_is_new_travels) {
   lp.rowUpper.push_back(1.0);
   reshapeForm(form, lp, change);
   BOOST_TEST(uploadedBy([&] { BOOST_TEST(engine.reshape(change, form)); }) < 80 * variables);
+  long const waits = emulated_runtime::waits();
+  Snapshot const told = engine.snapshotOf(SnapshotContent::basis);
+  BOOST_TEST(emulated_runtime::waits() == waits);  // the host knows how the lines moved
+  engine.setValues(boundValues(form));
+  engine.measure(1e-7, 1e-7);
+  BOOST_TEST((told.basicVariable == engine.snapshot().basicVariable));
+  BOOST_TEST((told.nonbasicVariable == engine.snapshot().nonbasicVariable));
   BOOST_TEST(engine.row(lp.rows() - 1).size() == 50u);
   BOOST_TEST(emulated_runtime::faults().empty());
 }
@@ -189,6 +197,43 @@ BOOST_AUTO_TEST_CASE(rows_come_and_go_without_a_scaled_matrix_on_the_host) {
   change({3, 11, 30}, {20, 1, {0, 2}, {5, 9}, {2.0, 1.0}});
   change({28}, {});
   BOOST_TEST((form.matrix() == scaledBy(form.rowScale, form.columnScale, numbers)));
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// The host waits for what it decides by: the measure of the point that a re-solve begins at, and
+// the pivots. Both bring the proof along where the basis is optimal then.
+BOOST_AUTO_TEST_CASE(re_solves_after_rows_wait_once_or_twice) {
+  emulated_runtime::reset();
+  {
+    EngineMakers makers;
+    makers.device = [](EngineOptions const& options) {
+      return std::make_unique<cuda::CudaEngine>(options);
+    };
+    Solver solver = solverWith(makers);
+    Options options;
+    options.engine = EngineChoice::cuda;
+    options.presolve = Toggle::off;
+    LinearProgram const lp = denseLp(30, 40, 1, false);
+    solver.load(lp);
+    Solution solution = solver.solve(options);
+    BOOST_TEST_REQUIRE((solution.status == Status::optimal));
+    auto const waitsWithRow = [&](double upper) {
+      SparseMatrix const row{lp.columns(), 1, {0, 2}, {1, 4}, {1.0, 1.0}};
+      long const before = emulated_runtime::waits();
+      solver.addRows(row, std::vector{-infinity}, std::vector{upper});
+      solution = solver.solve(options);
+      BOOST_TEST((solution.status == Status::optimal));
+      return emulated_runtime::waits() - before;
+    };
+    double const present = solution.columnValues[1] + solution.columnValues[4];
+    BOOST_TEST(waitsWithRow(present + 100.0) == 2);
+    long const before = emulated_runtime::waits();
+    solver.deleteRows(std::vector{lp.rows()});
+    BOOST_TEST((solver.solve(options).status == Status::optimal));
+    BOOST_TEST(emulated_runtime::waits() - before == 1);
+    BOOST_TEST(waitsWithRow(present - 0.1) == 2);
+    BOOST_TEST(solution.iterations > 0);
+  }
   BOOST_TEST(emulated_runtime::faults().empty());
 }
 

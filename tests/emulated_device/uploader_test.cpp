@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // What is sent to the device arrives whole, however much it is and whatever is on its way before
 // it: the page-locked memory that it passes through grows with what is sent.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
 #include "osi_cuda/engine/cuda/owners.hpp"
@@ -36,6 +37,20 @@ BOOST_AUTO_TEST_CASE(all_sizes_arrive_one_after_the_other) {
   }
   BOOST_TEST(emulated_runtime::held().empty());
   BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// A re-solve sends some twenty small arrays: none waits for those before it.
+BOOST_AUTO_TEST_CASE(small_uploads_wait_for_none) {
+  emulated_runtime::reset();
+  cuda::Stream const stream = cuda::makeStream();
+  cuda::Uploader uploader;
+  std::vector<double> const here(1000, 2.0);
+  cuda::DeviceArray<double> there(40 * here.size());
+  for (std::size_t k = 0; k < 40; ++k)
+    uploader.upload(stream, there.data() + k * here.size(), here.data(), here.size());
+  BOOST_TEST(emulated_runtime::waits() == 0);
+  cuda::check(cudaStreamSynchronize(stream));
+  BOOST_TEST(std::count(there.data(), there.data() + there.size(), 2.0) == 40000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -120,7 +120,7 @@ FAULTS = (
           "runs of steps of length zero are no stall", WATCHES),
     Fault(simplex, "(«!costsOfPhase1» && drift.dual", "true",
           "the reduced costs of phase 1 count as drift", WATCHES),
-    Fault(simplex, "bounds_ = «trueBounds_»;\n  send();", "bounds_", "perturbed bounds stay", WORKING),
+    Fault(simplex, "cost_ = task_.form.cost;\n  bounds_ = «trueBounds_»;", "bounds_", "perturbed bounds stay", WORKING),
     Fault(simplex, "if (point_ && «plain_ && !plain») return;", "false",
           "a point in two parts is kept instead of one of doubles", PROVER),
     Fault(simplex, "return «rule.everywhere || phase2» ? rule.rule : rule.elsewhere;", "true",

@@ -58,6 +58,9 @@ class TimedEngine final : public Engine,
   std::vector<double> costs() const override {
     return timed("shifted costs", [&] { return engine_->costs(); });
   }
+  bool costsAre(std::vector<double> const& cost) const override {
+    return timed("shifted costs", [&] { return engine_->costsAre(cost); });
+  }
   void setValues(std::span<double const> value) override {
     timed("values", [&] { engine_->setValues(value); });
   }

@@ -45,7 +45,9 @@ PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
   launcher_.start(request);
   reports_.basisMoved();
   mirror_.pivotsMade();
+  reports_.queueSnapshot();  // whoever exchanges asks for positions next
   queue_.waitEagerly();
+  reports_.snapshotLanded();
   PivotReport const report = launcher_.finish();
   if (report.iterations > 0) {
     solves_.outdateFactor();
@@ -107,7 +109,7 @@ bool CudaEngine::restoreBasis() {
                            mirror_.cost == keptMirror_.mirror.cost;
     mirror_.valuesFresh = true;
     mirror_.reducedCostsFresh = sameCosts;
-    reports_.pointIs(keptMirror_.point);
+    reports_.pointIs(Snapshot(keptMirror_.point), SnapshotContent::all);
     return true;
   } catch (EngineUnavailable const&) {
     kept_.outdate();
@@ -141,22 +143,26 @@ bool CudaEngine::releaseLost(std::vector<int> const& number) {
 }
 
 bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form) {
-  int const m = tableau_.m(), n = tableau_.n();
   LineMoves moves;
   moves.rows = form.rows();
   moves.columns = form.columns();
-  moves.number = newVariables(change, m, n);
-  if (std::find(moves.number.begin(), moves.number.end(), -1) == moves.number.end()) {
-    moves.row.resize(index(m));
-    moves.column.resize(index(n));
-    std::iota(moves.row.begin(), moves.row.end(), 0);
-    std::iota(moves.column.begin(), moves.column.end(), 0);
-  } else {
-    if (!releaseLost(moves.number)) return false;
-    Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
-    moves.row = staying(point.basicVariable, moves.number);
-    moves.column = staying(point.nonbasicVariable, moves.number);
-  }
+  moves.number = newVariables(change, tableau_.m(), tableau_.n());
+  if (!releaseLost(moves.number)) return false;
+  Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
+  moves.row = staying(point.basicVariable, moves.number);
+  moves.column = staying(point.nonbasicVariable, moves.number);
+  // Lines that stay by the new numbers of their variables, then new ones from `base` on.
+  auto const moved = [&](auto const& variables, auto const& from, int count, int base) {
+    std::vector<int> result(index(count));
+    std::iota(result.begin(), result.end(), base);
+    std::ranges::transform(from, result.begin(),
+                           [&](int line) { return moves.number[index(variables[index(line)])]; });
+    return result;
+  };
+  Snapshot placed;
+  placed.basicVariable = moved(point.basicVariable, moves.row, moves.rows, moves.columns);
+  placed.nonbasicVariable = moved(point.nonbasicVariable, moves.column, moves.columns, 0);
+  optimal_ = optimal_ && index(moves.rows) == moves.row.size();
   kept_.outdate();
   weights_.outdate();
   hold(form);
@@ -171,6 +177,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   solves_.allocate(form);
   verifier_.allocate(form);
   takeBoundsAndCosts(form);
+  reports_.pointIs(std::move(placed), SnapshotContent::basis);
   return true;
 }
 

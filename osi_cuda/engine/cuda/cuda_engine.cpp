@@ -62,6 +62,7 @@ void CudaEngine::takeBack() {
 
 // D is A.
 void CudaEngine::beginAtSlacks() {
+  optimal_ = false;
   TableauView const& t = tableau_.view();
   tableau_.placeSlackBasis();
   takeBoundsAndCosts(*form_);
@@ -139,6 +140,7 @@ void CudaEngine::setBounds(std::span<double const> lower, std::span<double const
   bool const lowerMoved = queue_.putChanged(vectors_.lower, lower, lower_);
   bool const upperMoved = queue_.putChanged(vectors_.upper, upper, upper_);
   if (!lowerMoved && !upperMoved) return;
+  optimal_ = false;
   boundsPlaced_ = false;
   reports_.boundsMoved();
 }
@@ -156,6 +158,7 @@ void CudaEngine::setCosts(std::span<double const> cost) {
   bool const same = !mirror_.costsShifted && std::ranges::equal(cost, mirror_.cost);
   if (same && mirror_.reducedCostsFresh) return;
   DeviceScope const scope = useDevice();
+  optimal_ = optimal_ && (same || mirror_.costsShifted);
   if (!same) putCosts(cost);
   computeReducedCosts();
 }
@@ -260,12 +263,13 @@ PivotReport CudaEngine::run(PivotRequest const& request) {
   if (!reports_.isShort()) reports_.queueMeasure(request.primalTolerance, request.dualTolerance);
   if (request.checkDrift) reports_.queueDrift();
   bool const last = request.algorithm == Algorithm::dual || request.phase == Phase::two;
-  bool const verifying = last && verifier_.ready() && costsAreTrue();
+  bool const verifying = last && verifier_.ready() && costsAre(form_->cost);
   if (verifying) verifier_.queue(launcher_.report(), launcher_.part());
   int const before = tableau_.used();
   queue_.waitEagerly();
   if (verifying && launcher_.verified()) verified_ = reports_.age();
   PivotReport const pivots = launcher_.finish();
+  optimal_ = pivots.stop == Stop::optimal;
   reports_.snapshotLanded();
   mirror_.pivotsMade();
   mirror_.costsShifted = mirror_.costsShifted || launcher_.shifted();
@@ -284,8 +288,14 @@ Measure CudaEngine::measure(double primalTolerance, double dualTolerance) {
   if (!reports_.measured(primalTolerance, dualTolerance)) {
     scope.emplace(options_.device);
     placeBounds();
+    // What is likely to be optimal is proved next: the host waits once.
+    if (optimal_ && !reports_.known(SnapshotContent::all) && verifier_.ready() &&
+        costsAre(form_->cost))
+      queueVerification();
   }
-  return reports_.measure(primalTolerance, dualTolerance, lower_, upper_);
+  Measure const found = reports_.measure(primalTolerance, dualTolerance, lower_, upper_);
+  optimal_ = found.primalCount + found.dualCount == 0;
+  return found;
 }
 
 Drift CudaEngine::drift() {
@@ -331,27 +341,27 @@ std::vector<double> CudaEngine::btran(std::span<double const> c) {
   return solves_.btran(c);
 }
 
-bool CudaEngine::costsAreTrue() const {
-  return !mirror_.costsShifted && mirror_.cost == form_->cost;
-}
-
 void CudaEngine::verifyOn(LinearProgram const& lp) {
   DeviceScope const scope = useDevice();
   if (verifier_.take(lp)) verified_ = 0;
 }
 
 std::optional<VerifiedPoint> CudaEngine::verifiedPoint(LinearProgram const& lp) {
-  if (!costsAreTrue()) return std::nullopt;
   verifyOn(lp);
-  if (!verifier_.ready()) return std::nullopt;
+  if (!costsAre(form_->cost) || !verifier_.ready()) return std::nullopt;
   if (verified_ != reports_.age()) {
     DeviceScope const scope = useDevice();
-    collectPoint(queue_.stream(), tableau_.view(), vectors_.value, vectors_.other);
-    verifier_.queue(nullptr, launcher_.part());
+    queueVerification();
     queue_.wait();
-    verified_ = reports_.age();
   }
   return verifier_.landed();
+}
+
+// Its verdict is there when the queue has been waited for.
+void CudaEngine::queueVerification() {
+  collectPoint(queue_.stream(), tableau_.view(), vectors_.value, vectors_.other);
+  verifier_.queue(nullptr, launcher_.part());
+  verified_ = reports_.age();
 }
 
 // Formed from the tableau, a point whose numbers cancel is off by the rounding of the largest. What

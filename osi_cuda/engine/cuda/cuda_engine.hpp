@@ -54,6 +54,9 @@ class CudaEngine final : public Engine,
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   void setCosts(std::span<double const> cost) override;
   std::vector<double> costs() const override;
+  bool costsAre(std::vector<double> const& cost) const override {
+    return !mirror_.costsShifted && mirror_.cost == cost;
+  }
   void setValues(std::span<double const> value) override;
   Refactorisation refactor(std::vector<char> const& basic) override;
   void exchange(int r, int q, double leavingValue) override;
@@ -116,7 +119,7 @@ class CudaEngine final : public Engine,
   void putCosts(std::span<double const> cost);
   std::vector<double> product(LinesView const& lines, std::span<double const> x);
   void placeBounds();
-  bool costsAreTrue() const;
+  void queueVerification();
   void placeValues();
   void computeBasicValues();
   void computeReducedCosts();
@@ -140,6 +143,7 @@ class CudaEngine final : public Engine,
   std::vector<double> lower_, upper_;  ///< the working bounds
   bool marked_ = false;                ///< between keepBasis() and forgetBasis()
   bool boundsPlaced_ = false;          ///< the device has them by position, too
+  bool optimal_ = false;               ///< the basis was, when last looked at, and may still be
   /// What the device has: the working costs; whether x_B and d are computed from x_N and c, without
   /// pivots since.
   struct Mirror {

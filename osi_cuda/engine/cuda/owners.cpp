@@ -83,21 +83,24 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
   constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
   std::size_t const wanted = std::min(pieces, (bytes + pieceBytes - 1) / pieceBytes);
   if (memory_.size() < wanted * pieceBytes) {
-    for (Event const& event : free_) check(cudaEventSynchronize(event));  // all have left
+    check(cudaStreamSynchronize(stream));  // all have left
     memory_ = PinnedArray<char>(wanted * pieceBytes);
-    next_ = 0;
+    next_ = used_ = 0;
   }
-  std::size_t const present = memory_.size() / pieceBytes;
   for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
     std::size_t const length = std::min(pieceBytes, bytes - begin);
-    char* const there = memory_.data() + next_ * pieceBytes;
-    check(cudaEventSynchronize(free_[next_]));
+    if (used_ + length > pieceBytes) {
+      check(cudaEventRecord(free_[next_], stream));
+      next_ = (next_ + 1) % (memory_.size() / pieceBytes);
+      check(cudaEventSynchronize(free_[next_]));
+      used_ = 0;
+    }
+    char* const there = memory_.data() + next_ * pieceBytes + used_;
 #pragma omp parallel for schedule(static) if (length > 4 * share)
     for (std::size_t part = 0; part < length; part += share)
       std::memcpy(there + part, source + begin + part, std::min(share, length - part));
     check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
-    check(cudaEventRecord(free_[next_], stream));
-    next_ = (next_ + 1) % present;
+    used_ += (length + alignment - 1) / alignment * alignment;
   }
 }
 

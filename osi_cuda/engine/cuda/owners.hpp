@@ -133,8 +133,8 @@ void clear(cudaStream_t stream, DeviceArray<T> const& array, std::size_t count) 
   if (count > 0) check(cudaMemsetAsync(array.data(), 0, count * sizeof(T), stream));
 }
 
-/// Copies what is large: through page-locked memory, a few pieces on their way at a time, filled by
-/// several threads. Memory that is not page-locked would travel at a fraction of the bus's speed.
+/// Copies in one stream through page-locked memory: other memory travels at a fraction of the bus's
+/// speed. Several threads fill a piece, small copies share one; who begins a piece waits for it.
 class Uploader {
  public:
   Uploader();
@@ -149,13 +149,14 @@ class Uploader {
  private:
   // Small enough for a model of a few megabytes to be on its way while it is still being copied.
   static constexpr std::size_t pieceBytes = std::size_t{1} << 21;
-  static constexpr std::size_t pieces = 12;
+  static constexpr std::size_t pieces = 12, alignment = 256;
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
 
   PinnedArray<char> memory_;
   Event free_[pieces];    ///< the piece has left
-  std::size_t next_ = 0;  ///< piece to be used next
+  std::size_t next_ = 0;  ///< piece that is being filled
+  std::size_t used_ = 0;  ///< bytes of it
 };
 
 }  // namespace osi_cuda::cuda

@@ -31,11 +31,10 @@ void PointReports::basisMoved() {
   known_ = Known::nothing;
 }
 
-void PointReports::pointIs(Snapshot const& point) {
-  boundsMoved();
-  ++age_;
-  point_ = point;
-  known_ = Known::all;
+void PointReports::pointIs(Snapshot&& point, SnapshotContent content) {
+  basisMoved();
+  point_ = std::move(point);
+  known_ = content == SnapshotContent::basis ? Known::basis : Known::all;
 }
 
 void PointReports::queueMeasure(double primalTolerance, double dualTolerance) {

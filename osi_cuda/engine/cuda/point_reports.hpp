@@ -28,8 +28,8 @@ class PointReports {
   void basisMoved();
   /// Counts up whenever the point moves.
   std::uint64_t age() const { return age_; }
-  /// The point is that of a snapshot before.
-  void pointIs(Snapshot const& point);
+  /// The host knows so much of the present point.
+  void pointIs(Snapshot&& point, SnapshotContent content);
   void queueMeasure(double primalTolerance, double dualTolerance);
   /// Whether measure() takes what it measures from the snapshot.
   bool isShort() const { return tableau_.m() + tableau_.n() <= 8000; }

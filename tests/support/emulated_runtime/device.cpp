@@ -88,6 +88,9 @@ void failAt(long number, Failure failure) {
 long calls() {
   return device().calls;
 }
+long waits() {
+  return device().waits;
+}
 void setDevices(int count) {
   device().devices = count;
 }

@@ -23,6 +23,8 @@ enum class Failure { once, lost, one };
 void failAt(long number, Failure failure);
 /// So many calls that may fail there were since the last reset().
 long calls();
+/// How often somebody waited for work that was not done yet, since the last reset().
+long waits();
 
 void setDevices(int count);
 /// Whether a device can read the memory of another one; it can unless this says no.

@@ -260,6 +260,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     device().doEverything();
     return cudaSuccess;
   }
+  device().waits += streamOf(stream).queue.empty() ? 0 : 1;
   streamOf(stream).doAll();
   return cudaSuccess;
 }
@@ -306,12 +307,14 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   auto const& e = eventOf(event);
   if (!e.stream || e.stream->done >= e.place) return cudaSuccess;
   e.stream->doOne();
+  device().waits += e.stream->done == e.place ? 1 : 0;
   return cudaErrorNotReady;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = trouble()) return error;
   auto const& e = eventOf(event);
+  device().waits += e.stream && e.stream->done < e.place ? 1 : 0;
   if (e.stream) e.stream->doUntil(e.place);
   return cudaSuccess;
 }
