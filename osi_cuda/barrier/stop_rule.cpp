@@ -30,7 +30,8 @@ std::optional<BarrierEnd> StopRule::look(BarrierState const& state) {
 
 // Dense problems: pivots repair variables that the point has on the wrong side, which are the fewer
 // the further the stiffness of basic and of nonbasic variables are apart. The gap is no measure of
-// it: where all good points cost nearly the same, it is small before any side is known. Pivots were
+// it: where all good points cost nearly the same, it is small before any side is known. Nor are
+// residuals, which grow again where a direction is off by rounding, and change no side. Pivots were
 // counted from every iteration in nine families of 900 to 7200 variables; three counts of four are
 // within twice and half the law with 20 in place of 30 (docs/evidence/dense.md). An iteration too
 // many takes less than pivots that are twice as many. Sparse problems are degenerate, and the sides
@@ -43,7 +44,7 @@ bool StopRule::finishesSoonerByPivots(BarrierState const& state) const {
   if (distance > near || state.iteration < 3) return false;
   if (dense_) {
     auto const [basic, nonbasic] = middleStiffness(point_().stiffness, rows_);
-    distance = std::max({state.primalResidual, state.dualResidual, std::sqrt(basic / nonbasic)});
+    distance = std::sqrt(basic / nonbasic);
   }
   auto const pivots = [&](double d) {
     return dense_ ? 30.0 * usual * std::pow(variables_ / usual, 1.6) * std::pow(d, 0.68)

@@ -10,6 +10,7 @@
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
+#include "osi_cuda/barrier/stop_rule.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
@@ -251,6 +252,27 @@ BOOST_AUTO_TEST_CASE(large_bounds_are_no_sign_of_an_infeasible_problem) {
     BarrierRequest request;
     request.handover = false;
     BOOST_TEST(toString(barrier->run(request).end) == "converged", "size " << size);
+  }
+}
+
+// Residuals grow again where a direction is off by rounding, which takes no variable's side from
+// it.
+BOOST_AUTO_TEST_CASE(pivots_begin_once_sides_are_known_whatever_the_residuals) {
+  constexpr std::size_t m = 200, n = 100;
+  LinearProgram const lp = positiveLp(m, n, 1, true);
+  StandardForm const form = makeStandardForm(lp, true);
+  BarrierRequest request;
+  request.pivotSeconds = 1.0;
+  for (double const nonbasic : {1e6, 1e-2}) {
+    BarrierPoint point;
+    point.stiffness.assign(m + n, nonbasic);
+    std::fill_n(point.stiffness.begin(), m, 1e-4);
+    StopRule rule(request, form, 2.0, 1.0, 1.0, [&]() -> BarrierPoint const& { return point; });
+    BarrierState state;
+    state.iteration = 9;
+    state.dualResidual = 1e-3;
+    state.gap = 1e-4;
+    BOOST_TEST((rule.look(state) == BarrierEnd::handover) == (nonbasic > 1.0));
   }
 }
 
