@@ -75,7 +75,8 @@ void addSuccessive(float const* logs, int length, double const* __restrict row, 
   squares += square;
 }
 
-void addColumn(SparseMatrix const& matrix, int j, std::span<double const> values,
+/// Of `every` chunks one is looked at, as far apart in a row as in a column.
+void addColumn(SparseMatrix const& matrix, int j, int every, std::span<double const> values,
                std::vector<double> const& row, std::vector<double> const& column, LogSums& sums,
                Strip& strip) {
   auto const indices = matrix.columnIndices(j);
@@ -84,7 +85,8 @@ void addColumn(SparseMatrix const& matrix, int j, std::span<double const> values
   int count = 0;
   float logs[chunk];
   strip.full = strip.full && indices.size() == at(matrix.rows);
-  for (std::size_t begin = 0; begin < indices.size(); begin += chunk) {
+  for (std::size_t begin = at(j % every) * chunk; begin < indices.size();
+       begin += at(every) * chunk) {
     int const length = static_cast<int>(std::min(chunk, indices.size() - begin));
     double const* const value = values.data() + begin;
     int const* const index = indices.data() + begin;
@@ -118,7 +120,7 @@ void addColumn(SparseMatrix const& matrix, int j, std::span<double const> values
 // Strips of columns are summed by themselves and then in their order: their number depends on
 // sizes only, so that the sums don't depend on the number of threads.
 LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
-                std::vector<double> const& column) {
+                std::vector<double> const& column, int every) {
   int const m = matrix.rows, n = matrix.columns;
   auto const strips = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
       std::clamp<std::int64_t>(matrix.nonzeros() / (8 * (std::int64_t{m} + n + 1024)), 1, 32))));
@@ -140,7 +142,8 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
     auto const first = static_cast<int>(std::int64_t{n} * s / strips);
     auto const last = static_cast<int>(std::int64_t{n} * (s + 1) / strips);
     ColumnReader& read = readers[at(omp_get_thread_num())];
-    for (int j = first; j < last; ++j) addColumn(matrix, j, read(j), row, column, sums, strip);
+    for (int j = first; j < last; ++j)
+      addColumn(matrix, j, every, read(j), row, column, sums, strip);
     squares[at(s)] = strip.squares;
     full[at(s)] = strip.full;
   }
@@ -203,24 +206,28 @@ void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Sca
 
 }  // namespace
 
-Scales chooseScales(SparseMatrix const& matrix) {
+// Of each line of a large array as many chunks are looked at as of any other.
+Scales chooseScales(SparseMatrix const& matrix, std::int64_t enough) {
   int const m = matrix.rows, n = matrix.columns;
   Scales scales;
   scales.row.assign(at(m), 1.0);
   scales.column.assign(at(n), 1.0);
   std::vector<double> row(at(m), 0.0), column(at(n), 0.0);
-  LogSums sums = sumLogs(matrix, row, column);
+  std::int64_t const sampled =
+      std::min({matrix.nonzeros() / enough, m / std::int64_t{chunk}, std::int64_t{n}});
+  auto const every = static_cast<int>(matrix.isDense() ? std::max<std::int64_t>(1, sampled) : 1);
+  LogSums sums = sumLogs(matrix, row, column, every);
   double const before = sums.spread();
   scales.full = sums.full;
-  bool const dense = static_cast<double>(sums.count) > 0.9 * m * n;
+  bool const dense = static_cast<double>(sums.count) * every > 0.9 * m * n;
   if (dense && squaresLeft(sums) > worthwhile * sums.squares) return scales;
   for (int pass = 0; pass < 4; ++pass) {
-    if (pass > 0) sums = sumLogs(matrix, row, column);
+    if (pass > 0) sums = sumLogs(matrix, row, column, every);
     centre(sums.row, sums.rowCount, row);
-    sums = sumLogs(matrix, row, column);
+    sums = sumLogs(matrix, row, column, every);
     centre(sums.column, sums.columnCount, column);
   }
-  if (sumLogs(matrix, row, column).spread() > worthwhile * before) return scales;
+  if (sumLogs(matrix, row, column, every).spread() > worthwhile * before) return scales;
   for (std::size_t i = 0; i < row.size(); ++i) scales.row[i] = std::exp2(std::round(row[i]));
   equilibrate(matrix, scales.row, scales);
   auto const other = [](double factor) { return factor != 1.0; };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "osi_cuda/model/sparse_matrix.hpp"
@@ -19,8 +20,8 @@ struct Scales {
 /// then the largest entry of each column near 1. All factors are 1 where that would not more than
 /// halve the spread of the magnitudes (mean square of the logarithms): entries that are near each
 /// other already gain nothing, and keep the file's own numbers. Independent of the number of
-/// threads.
-Scales chooseScales(SparseMatrix const& matrix);
+/// threads. Of a dense array with more than `enough` numbers about so many are looked at.
+Scales chooseScales(SparseMatrix const& matrix, std::int64_t enough = std::int64_t{1} << 26);
 
 /// The matrix with row i multiplied by row[i] and column j by column[j].
 SparseMatrix scaledBy(std::vector<double> const& row, std::vector<double> const& column,

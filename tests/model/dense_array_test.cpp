@@ -75,6 +75,34 @@ LinearProgram withMatrix(LinearProgram lp, SparseMatrix matrix) {
 
 BOOST_AUTO_TEST_SUITE(dense_array)
 
+// Chunks of every line are among those that are looked at.
+BOOST_AUTO_TEST_CASE(some_numbers_of_a_large_array_tell_its_scales) {
+  LinearProgram const lp = badlyScaled();
+  Layouts const layouts(lp.matrix);
+  auto const spreadBy = [&](Scales const& scales) {
+    double squares = 0.0;
+    for (int j = 0; j < 203; ++j)
+      for (int i = 0; i < 301; ++i) {
+        double const l = std::log2(std::fabs(layouts.columns[at(j) * 301 + at(i)]) *
+                                   scales.row[at(i)] * scales.column[at(j)]);
+        squares += l * l;
+      }
+    return squares;
+  };
+  double const byAll = spreadBy(chooseScales(layouts.byColumns));
+  for (SparseMatrix const* const matrix : {&layouts.byColumns, &layouts.byRows}) {
+    Scales const some = chooseScales(*matrix, matrix->nonzeros() / 2);
+    BOOST_TEST(some.full);
+    BOOST_TEST(some.change);
+    BOOST_TEST(spreadBy(some) < 1.2 * byAll);
+  }
+  for (std::int64_t const enough : {1, 1000}) {
+    LinearProgram const low = denseLp(100, 3000, 1, false);
+    std::vector<double> numbers = low.matrix.values;
+    BOOST_TEST(chooseScales(denseMatrix(100, 3000, numbers.data(), false, nullptr), enough).full);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(entries_and_transposes) {
   SparseMatrix const full = denseLp(37, 21, 1, true).matrix;
   Layouts const of(full);
