@@ -39,7 +39,7 @@ namespace {
 struct Settings {
   bench::DenseArguments dense;
   std::vector<std::string> models;
-  std::size_t branches = 256;
+  std::size_t branches = 256, copies = 1;
   int repeats = 3;
   double single = 2.0, clp = 0.0;
   std::vector<std::string> solver;  ///< its options
@@ -164,7 +164,9 @@ void measure(Settings const& s, std::string const& name, LinearProgram const& lp
     std::printf("| %s | %s |\n", name.c_str(), toString(optimum.status));
     return;
   }
-  std::vector<Branch> const branches = branchesOf(lp, optimum, s.branches);
+  std::vector<Branch> branches = branchesOf(lp, optimum, s.branches);
+  for (std::size_t k = 0, more = branches.size() * (s.copies - 1); k < more; ++k)
+    branches.push_back(Branch(branches[k]));
   PackedVariants const variants = packed(branches);
   if (branches.empty()) return;
   VariantSolver batch(lp, solver.basis());
@@ -235,6 +237,7 @@ shell::Run setUp(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--model", s->models, "files of models");
   app.add_option("--branches", s->branches, "at most [256]");
+  app.add_option("--copies", s->copies, "of each branch in a call [1]")->check(CLI::PositiveNumber);
   app.add_option("--factors", s->options.factors, "pivots and changed columns that are kept [128]")
       ->check(CLI::Range(0, 100000));
   app.add_option("--block-threads", s->options.blockThreads,

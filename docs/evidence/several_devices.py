@@ -73,11 +73,11 @@ def batches(chosen):
 
 
 def variants(chosen):
-    size, branches = ("12x8", 6) if chosen.dry_run else ("2000x1000", 2000)
+    size, copies = ("12x8", 2) if chosen.dry_run else ("2000x1000", 40)
 
     def rate_of(devices):
         cells = output_of(
-            chosen, "bench_variants", "--engine", "cuda", "--dense", size, "--branches", branches,
+            chosen, "bench_variants", "--engine", "cuda", "--dense", size, "--branches", 2000, "--copies", copies,
             "--single", 0, "--devices", devices,
         ).splitlines()[-1].split("|")
         return 1e3 * int(cells[3]) / float(cells[8])  # branches, milliseconds of them together
