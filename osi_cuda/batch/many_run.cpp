@@ -168,8 +168,10 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) 
   auto const taken = [&](std::size_t k) {
     return std::ranges::all_of(names, [&](DeviceName const& d) { return fits(*kept.at(d), k); });
   };
+  // In runs, so that much of what a device gets lies together.
+  std::size_t const run = std::clamp<std::size_t>(left_.size() / (64 * count), 1, 1024);
   std::size_t dealt = 0;
-  for (std::size_t const k : left_) (taken(k) ? shares[dealt++ % count] : rest).push_back(k);
+  for (std::size_t const k : left_) (taken(k) ? shares[dealt++ / run % count] : rest).push_back(k);
   std::vector<std::atomic<std::size_t>> through(count);
   std::vector<double> seconds(count);
   std::vector<char> lost(count, 0);

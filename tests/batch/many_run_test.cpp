@@ -128,8 +128,10 @@ BOOST_FIXTURE_TEST_CASE(devices_share_the_problems, Shared) {
   CountingDevice const &one = add(3), &two = add(1), &three = add(0);
   solve();
   checkAnswers();
+  constexpr std::size_t run = 5;  // (many - 1) / (3 * 64) lie together
   for (CountingDevice const* const device : {&one, &two, &three}) {
-    BOOST_TEST(device->answered.size() == 333u);
+    BOOST_TEST(device->answered.size() >= 333u - run);
+    BOOST_TEST(device->answered.size() <= 333u + run);
     BOOST_TEST((device->thread != std::this_thread::get_id()));
   }
   BOOST_TEST(onHost == 1u);
@@ -151,12 +153,14 @@ BOOST_FIXTURE_TEST_CASE(a_device_that_is_named_twice_has_two_shares, Shared) {
   CountingDevice const &one = add(2), &two = add(2);
   solve();
   checkAnswers();
-  BOOST_TEST(one.answered.size() == 500u);
-  BOOST_TEST(two.answered.size() == 499u);
+  std::size_t const first = one.answered.size();
+  BOOST_TEST(first + two.answered.size() == many - 1);
+  BOOST_TEST(first >= 495u);
+  BOOST_TEST(first <= 505u);
   options.devices = "2";
   solve();
   BOOST_TEST(devices.size() == 1u);
-  BOOST_TEST(one.answered.size() == 500u + many - 1);
+  BOOST_TEST(one.answered.size() == first + many - 1);
 }
 
 BOOST_FIXTURE_TEST_CASE(others_take_what_a_lost_device_leaves, Shared) {

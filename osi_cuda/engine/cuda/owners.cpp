@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/owners.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <exception>
+
+#include "osi_cuda/engine/cuda/device_scope.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -70,7 +76,7 @@ DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries) {
 
 namespace {
 
-constexpr std::size_t firstPieces = 2;  // of an Uploader that has only vectors to send so far
+constexpr std::size_t firstPieces = 4;  // of an Uploader that has only vectors to send so far
 
 }  // namespace
 
@@ -78,30 +84,61 @@ Uploader::Uploader() : memory_(firstPieces * pieceBytes) {
   for (Event& event : free_) event = makeEvent();
 }
 
+void Uploader::reserve(std::size_t wanted) {
+  if (memory_.size() >= wanted * pieceBytes) return;
+  for (Event const& event : free_) check(cudaEventSynchronize(event));
+  memory_ = PinnedArray<char>(wanted * pieceBytes);
+}
+
 void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source,
                            std::size_t bytes) {
-  constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
-  std::size_t const wanted = std::min(pieces, (bytes + pieceBytes - 1) / pieceBytes);
-  if (memory_.size() < wanted * pieceBytes) {
-    check(cudaStreamSynchronize(stream));  // all have left
-    memory_ = PinnedArray<char>(wanted * pieceBytes);
-    next_ = used_ = 0;
+  if (bytes > pieceBytes) {
+    auto const fill = [source](char* piece, std::size_t begin, std::size_t length) {
+      std::memcpy(piece, source + begin, length);
+    };
+    return send(stream, target, bytes, fill, omp_get_max_threads());
   }
-  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
-    std::size_t const length = std::min(pieceBytes, bytes - begin);
-    if (used_ + length > pieceBytes) {
-      check(cudaEventRecord(free_[next_], stream));
-      next_ = (next_ + 1) % (memory_.size() / pieceBytes);
-      check(cudaEventSynchronize(free_[next_]));
-      used_ = 0;
+  if (used_ + bytes > pieceBytes) {
+    check(cudaEventRecord(free_[next_], stream));
+    next_ = (next_ + 1) % (memory_.size() / pieceBytes);
+    check(cudaEventSynchronize(free_[next_]));
+    used_ = 0;
+  }
+  char* const there = memory_.data() + next_ * pieceBytes + used_;
+  std::memcpy(there, source, bytes);
+  check(cudaMemcpyAsync(target, there, bytes, cudaMemcpyHostToDevice, stream));
+  used_ += (bytes + alignment - 1) / alignment * alignment;
+}
+
+void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill,
+                    int threads) {
+  std::size_t const team = std::clamp<std::size_t>(
+      (bytes + pieceBytes - 1) / pieceBytes, 1, std::min<std::size_t>(mostThreads, index(threads)));
+  check(cudaEventRecord(free_[next_], stream));
+  used_ = pieceBytes;  // small copies go on in another piece
+  reserve(2 * team);
+  int device = 0;
+  check(cudaGetDevice(&device));
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr fault;
+#pragma omp parallel num_threads(static_cast <int>(team)) if (team > 1)
+  try {
+    DeviceScope const scope(device);
+    std::size_t place = 2 * index(omp_get_thread_num());
+    for (std::size_t begin; (begin = next.fetch_add(pieceBytes)) < bytes; place ^= 1) {
+      std::size_t const length = std::min(pieceBytes, bytes - begin);
+      char* const piece = memory_.data() + place * pieceBytes;
+      check(cudaEventSynchronize(free_[place]));
+      fill(piece, begin, length);
+      check(cudaMemcpyAsync(target + begin, piece, length, cudaMemcpyHostToDevice, stream));
+      check(cudaEventRecord(free_[place], stream));
     }
-    char* const there = memory_.data() + next_ * pieceBytes + used_;
-#pragma omp parallel for schedule(static) if (length > 4 * share)
-    for (std::size_t part = 0; part < length; part += share)
-      std::memcpy(there + part, source + begin + part, std::min(share, length - part));
-    check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
-    used_ += (length + alignment - 1) / alignment * alignment;
+  } catch (...) {
+#pragma omp critical
+    fault = std::current_exception();
+    next = bytes;
   }
+  if (fault) std::rethrow_exception(fault);
 }
 
 }  // namespace osi_cuda::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -133,8 +134,10 @@ void clear(cudaStream_t stream, DeviceArray<T> const& array, std::size_t count) 
   if (count > 0) check(cudaMemsetAsync(array.data(), 0, count * sizeof(T), stream));
 }
 
-/// Copies in one stream through page-locked memory: other memory travels at a fraction of the bus's
-/// speed. Several threads fill a piece, small copies share one; who begins a piece waits for it.
+/// Copies through page-locked memory: other memory travels at a fraction of the bus's speed. Small
+/// copies share a piece of it, of one stream; of large ones each thread fills pieces of its own and
+/// sends them, so that no thread waits for another. Pieces are few enough to stay in the
+/// processor's cache. Who begins a piece waits until it has left.
 class Uploader {
  public:
   Uploader();
@@ -146,16 +149,22 @@ class Uploader {
                 count * sizeof(T));
   }
 
+  /// Writes those bytes of what is sent, from `begin` on, to `piece`; several threads ask.
+  using Fill = std::function<void(char* piece, std::size_t begin, std::size_t length)>;
+  /// Sends what `fill` writes, on the calling thread's device, by at most so many threads.
+  void send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill, int threads);
+
  private:
   // Small enough for a model of a few megabytes to be on its way while it is still being copied.
-  static constexpr std::size_t pieceBytes = std::size_t{1} << 21;
-  static constexpr std::size_t pieces = 12, alignment = 256;
+  static constexpr std::size_t pieceBytes = std::size_t{1} << 20, alignment = 256;
+  static constexpr std::size_t mostThreads = 12, pieces = 2 * mostThreads;
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
+  void reserve(std::size_t wanted);
 
   PinnedArray<char> memory_;
   Event free_[pieces];    ///< the piece has left
-  std::size_t next_ = 0;  ///< piece that is being filled
+  std::size_t next_ = 0;  ///< piece that small copies share
   std::size_t used_ = 0;  ///< bytes of it
 };
 

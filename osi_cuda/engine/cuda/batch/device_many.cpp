@@ -45,8 +45,8 @@ struct Input {
   std::int64_t BatchTask::*offset;
   std::span<double const> source;
   std::span<std::size_t const> starts;
-  bool there = false;     ///< on this device, where it is used
-  std::size_t place = 0;  ///< in the part's memory, else
+  bool there = false;                ///< on this device, where it is used
+  std::size_t place = 0, bytes = 0;  ///< in the part's memory, else
 };
 
 /// Whether an array lies on the device. Throws std::invalid_argument where it does on another one.
@@ -105,40 +105,35 @@ class SmallKind final : public Kind {
     Layout in;
     taskPlace_ = in.take<BatchTask>(tasks_.size());
     orderPlace_ = in.take<int>(tasks_.size());
+    slot.inBytes = in.bytes();
+    Layout numbers;
     for (Input& input : inputs_) {
-      std::size_t const length = input.offset == &BatchTask::matrix   ? cells
+      std::size_t const length = input.source.empty() || input.there  ? 0
+                                 : input.offset == &BatchTask::matrix ? cells
                                  : input.offset == &BatchTask::column ? slot.columns
                                                                       : slot.rows;
-      input.place = in.take<double>(input.source.empty() || input.there ? 0 : length);
+      input.place = numbers.take<double>(length);
+      input.bytes = length * sizeof(double);
     }
-    slot.inBytes = in.bytes();
+    slot.numberBytes = numbers.bytes();
   }
 
-  /// By several threads.
   void pack(Slot const& slot) override {
     std::ranges::copy(tasks_, slot.inAt<BatchTask>(taskPlace_));
     int* order = slot.inAt<int>(orderPlace_);
     for (Group const& group : groups_) order = std::ranges::copy(group.tasks, order).out;
-    // Successive problems are successive in both places: they are copied in long pieces.
-    auto const copyRun = [&](std::size_t from, std::size_t to) {
-      std::size_t const k = job_.chosen[slot.first + from],
-                        end = job_.chosen[slot.first + to - 1] + 1;
-      for (Input const& input : inputs_)
-        if (std::size_t const begin = input.starts[k], length = input.starts[end] - begin;
-            length > 0 && !input.source.empty() && !input.there)
-          std::memcpy(slot.inAt<double>(input.place) + tasks_[from].*input.offset,
-                      input.source.data() + begin, length * sizeof(double));
-    };
-    auto const pieces = static_cast<std::size_t>(std::max(1, job_.threads));
-#pragma omp parallel for schedule(static) num_threads(job_.threads)
-    for (std::size_t piece = 0; piece < pieces; ++piece) {
-      std::size_t const last = tasks_.size() * (piece + 1) / pieces;
-      for (std::size_t from = tasks_.size() * piece / pieces, to; from < last; from = to) {
-        for (to = from + 1; to < last; ++to)
-          if (job_.chosen[slot.first + to] != job_.chosen[slot.first + to - 1] + 1) break;
-        copyRun(from, to);
+  }
+
+  void send(Slot const& slot, Uploader& uploader) override {
+    auto const fill = [&](char* piece, std::size_t begin, std::size_t length) {
+      for (Input const& input : inputs_) {
+        std::size_t const from = std::max(begin, input.place),
+                          to = std::min(begin + length, input.place + input.bytes);
+        if (from < to) copyPart(slot, input, from, to, piece + (from - begin));
       }
-    }
+    };
+    if (slot.numberBytes > 0)
+      uploader.send(slot.stream, slot.numbers.data(), slot.numberBytes, fill, job_.threads);
   }
 
   void launch(Slot& slot, PartAnswers const& answers) override {
@@ -146,8 +141,9 @@ class SmallKind final : public Kind {
     part.tasks = slot.deviceInAt<BatchTask>(taskPlace_);
     for (Input const& input : inputs_)
       part.*input.part = input.source.empty() ? nullptr
-                         : input.there ? input.source.data() + input.starts[job_.chosen[slot.first]]
-                                       : slot.deviceInAt<double>(input.place);
+                         : input.there
+                             ? input.source.data() + input.starts[job_.chosen[slot.first]]
+                             : reinterpret_cast<double const*>(slot.numbers.data() + input.place);
     part.answers = answers;
     int const* order = slot.deviceInAt<int>(orderPlace_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -164,6 +160,24 @@ class SmallKind final : public Kind {
   }
 
  private:
+  /// The bytes from..to - 1 of the part's numbers, all of them of `input`.
+  void copyPart(Slot const& slot, Input const& input, std::size_t from, std::size_t to,
+                char* target) const {
+    auto const placeOf = [&](BatchTask const& task) {
+      return input.place + index(task.*input.offset) * sizeof(double);
+    };
+    auto task = std::ranges::upper_bound(tasks_, from, {}, placeOf) - 1;
+    for (; from < to; ++task) {
+      std::size_t const k = job_.chosen[slot.first + index(task - tasks_.begin())],
+                        length = (input.starts[k + 1] - input.starts[k]) * sizeof(double),
+                        begin = from - placeOf(*task), end = std::min(begin + to - from, length);
+      auto const* const source =
+          reinterpret_cast<char const*>(input.source.data() + input.starts[k]);
+      target = std::copy(source + begin, source + end, target);
+      from += end - begin;
+    }
+  }
+
   /// Problems by the threads that they get and the blocks that share a multiprocessor's memory.
   std::vector<Group> groupsOf() const {
     std::map<std::pair<int, int>, Group> groups;
@@ -272,13 +286,12 @@ class CudaMany final : public batch::DeviceMany {
     if (job.arrays.empty()) return run(job);
     cudaStream_t const stream = held_->pipeline.stream();
     std::vector<DeviceArray<double>> sent;
-    Uploader uploader;
     VariantArrays arrays;
     for (VariantArray const& array : job.arrays) {
       double const* numbers = array.values.data();
       if (!isThere(numbers, device_)) {
-        uploader.upload(stream, sent.emplace_back(array.values.size()).data(), numbers,
-                        array.values.size());
+        held_->pipeline.uploader().upload(stream, sent.emplace_back(array.values.size()).data(),
+                                          numbers, array.values.size());
         numbers = sent.back().data();
       }
       arrays.values[static_cast<std::size_t>(array.what)] = numbers;

@@ -31,6 +31,7 @@ void makeRoom(Slot& slot) {
   grow(slot.in, slot.inBytes);
   grow(slot.out, slot.outBytes);
   grow(slot.deviceIn, slot.inBytes, slot.stream);
+  grow(slot.numbers, slot.numberBytes, slot.stream);
   grow(slot.deviceOut, slot.outBytes, slot.stream);
   grow(slot.proofs, slot.proofBytes, slot.stream);
   grow(slot.counters, slot.queues, slot.stream);
@@ -149,6 +150,7 @@ void Pipeline::begin(Slot& slot, batch::DeviceJob const& job, Kind& kind) {
   cudaStream_t const stream = slot.stream;
   check(cudaMemcpyAsync(slot.deviceIn.data(), slot.in.data(), slot.inBytes, cudaMemcpyHostToDevice,
                         stream));
+  kind.send(slot, uploader_);
   clear(stream, slot.counters, slot.queues);
   PartAnswers const answers = answersOf(slot);
   static_assert(sizeof(BatchStatus) == 1);  // bytes of it: nobody has begun

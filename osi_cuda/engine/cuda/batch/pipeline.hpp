@@ -56,6 +56,7 @@ struct Slot {
   Event begin, end;
   PinnedArray<char> in, out;
   DeviceArray<char> deviceIn, deviceOut, proofs;
+  DeviceArray<char> numbers;  ///< what Kind::send sends
   DeviceArray<double> tableaus;
   DeviceArray<unsigned> counters;  ///< one for each queue of problems, zero at first
 
@@ -63,7 +64,7 @@ struct Slot {
   /// answers, the lengths of the arrays of answers, the bytes that go there.
   std::size_t first = 0, last = 0;  ///< first == last: nothing under way
   std::vector<Piece> pieces;
-  std::size_t columns = 0, rows = 0, queues = 1, inBytes = 0;
+  std::size_t columns = 0, rows = 0, queues = 1, inBytes = 0, numberBytes = 0;
   bool points = true;      ///< the answers come back, not the reports alone
   std::size_t places = 0;  ///< where `in` has the pieces' places, of answers that stay there
 
@@ -93,6 +94,8 @@ class Kind {
   virtual void choose(Slot& slot) = 0;
   /// Writes slot.in, of slot.inBytes.
   virtual void pack(Slot const& slot) = 0;
+  /// Sends slot.numbers in the slot's stream.
+  virtual void send(Slot const&, Uploader&) {}
   /// Launches what solves the part, in the slot's stream.
   virtual void launch(Slot& slot, PartAnswers const& answers) = 0;
 };
@@ -109,6 +112,7 @@ class Pipeline {
   static constexpr int mostSlots = 3;
 
   cudaStream_t stream() const { return slots_[0].stream; }
+  Uploader& uploader() { return uploader_; }
   /// In the device's view; not zero: nothing more is to be taken.
   int const* stop() const { return stop_.onDevice(); }
   void drain() const;  ///< waits for all that is under way
@@ -122,6 +126,7 @@ class Pipeline {
   Event origin_;            ///< the beginning of a call
   float busyUntil_ = 0.0f;  ///< milliseconds from there: no kernel that has ended did so later
   PinnedArray<int> stop_;
+  Uploader uploader_;
   Slot slots_[mostSlots];
 };
 
