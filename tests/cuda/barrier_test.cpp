@@ -104,8 +104,9 @@ BOOST_AUTO_TEST_CASE(large_dense_problems_end_where_the_simplex_method_does) {
     BOOST_TEST(s.iterations < dual.iterations / 4);
     BOOST_TEST(near(s.objective, dual.objective, 1e-9));
     BOOST_TEST(Solver(lp).solve(barrierOn(EngineChoice::cuda)).columnValues == s.columnValues);
-    // Several shares, all on one device, end at the same vertex, each time with the same bits.
-    for (char const* const devices : {"0,0", "0,0,0,0,0"}) {
+    // Several shares, on one device or on all, end at the same vertex, each time with the same
+    // bits.
+    for (char const* const devices : {"0,0", "0,0,0,0,0", "all"}) {
       Options shared = barrierOn(EngineChoice::cuda);
       shared.devices = devices;
       Solution const split = Solver(lp).solve(shared);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// The Cholesky factor that shares of a device make together, by itself and with narrow panels:
+// The Cholesky factor that shares of all devices make together, by itself and with narrow panels:
 // small enough for compute-sanitizer. Without a device the program counts as skipped.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
+#include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/memory.hpp"
 
 using namespace osi_cuda;
@@ -83,18 +84,30 @@ void poison(double* place, std::size_t count) {
   check(cudaMemset(place, 0xff, count * sizeof(double)));
 }
 
-/// What shares of device 0 make: the factor, and L L' x = (1, 1/2, 1/3, ...).
+/// Devices in turn, as many as there are.
+std::vector<int> devicesOf(int shares) {
+  int there = 0;
+  check(cudaGetDeviceCount(&there));
+  std::vector<int> devices;
+  for (int k = 0; k < shares; ++k) devices.push_back(k % there);
+  return devices;
+}
+
+/// What shares of all devices make: the factor, and L L' x = (1, 1/2, 1/3, ...).
 struct Shared {
   std::vector<double> factor, x;
 
   Shared(Weighted const& w, int shares, int width, Before before) {
     int const order = w.order(), stride = normalStride(order);
     std::size_t const cells = w.a.size(), normalSize = index(order) * index(stride);
-    if (before == Before::poison) {  // what shares allocate afterwards
+    std::vector<int> const devices = devicesOf(shares);
+    for (int const device : devices) {  // what shares allocate afterwards
+      if (before != Before::poison) break;
+      cuda::DeviceScope const scope(device);
       DeviceArray<double> const freed(8 * (2 * cells + normalSize));
       poison(freed.data(), freed.size());
     }
-    cuda::SplitMatrix split(std::vector<int>(index(shares), 0), width);
+    cuda::SplitMatrix split(devices, width);
     DeviceArray<double> a(cells), scratch(cells), normal(normalSize), root(w.root.size()),
         solution(index(order));
     int const panels = (order + width - 1) / width;
