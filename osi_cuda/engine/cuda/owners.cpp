@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 
@@ -112,20 +113,24 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
 
 void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill,
                     int threads) {
-  std::size_t const team = std::clamp<std::size_t>(
-      (bytes + pieceBytes - 1) / pieceBytes, 1, std::min<std::size_t>(mostThreads, index(threads)));
+  // All threads come, as a team of another size has to be made anew, which takes milliseconds; more
+  // than some are too many for the bus.
+  std::size_t const work = (bytes + pieceBytes - 1) / pieceBytes,
+                    busy = std::min({work, mostThreads, index(threads)});
   check(cudaEventRecord(free_[next_], stream));
   used_ = pieceBytes;  // small copies go on in another piece
-  reserve(2 * team);
+  reserve(2 * busy);
   int device = 0;
   check(cudaGetDevice(&device));
   std::atomic<std::size_t> next = 0;
   std::exception_ptr fault;
-#pragma omp parallel num_threads(static_cast <int>(team)) if (team > 1)
+#pragma omp parallel num_threads(threads) if (busy > 1)
   try {
-    DeviceScope const scope(device);
-    std::size_t place = 2 * index(omp_get_thread_num());
-    for (std::size_t begin; (begin = next.fetch_add(pieceBytes)) < bytes; place ^= 1) {
+    std::size_t const thread = index(omp_get_thread_num());
+    std::optional<DeviceScope> scope;
+    if (thread < busy) scope.emplace(device);
+    std::size_t place = 2 * thread;
+    for (std::size_t begin; scope && (begin = next.fetch_add(pieceBytes)) < bytes; place ^= 1) {
       std::size_t const length = std::min(pieceBytes, bytes - begin);
       char* const piece = memory_.data() + place * pieceBytes;
       check(cudaEventSynchronize(free_[place]));
