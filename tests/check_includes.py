@@ -25,6 +25,7 @@ MODULES = {
     "osi_cuda/index.": ("base", []),
     "osi_cuda/module_file.": ("base", []),
     "osi_cuda/blas_threads.": ("base", []),
+    "osi_cuda/loop_threads.": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/proof/": ("proof", ["model"]),
     "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),

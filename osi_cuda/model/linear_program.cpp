@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "osi_cuda/loop_threads.hpp"
+
 namespace osi_cuda {
 
 std::string LinearProgram::rowName(int i) const {
@@ -103,7 +105,8 @@ bool numbersAreFinite(SparseMatrix const& matrix) {
   int const lines = matrix.dense.byRows ? matrix.rows : matrix.columns;
   auto const length = at(matrix.nonzeros() / lines);
   std::uint64_t wrong = 0;
-#pragma omp parallel for schedule(static) reduction(| : wrong) if (matrix.nonzeros() >= 200000)
+  int const threads = loopThreads(matrix.nonzeros());
+#pragma omp parallel for schedule(static) reduction(| : wrong) num_threads(threads)
   for (int l = 0; l < lines; ++l)
     wrong |= notFinite({matrix.dense.numbers + at(l) * length, length});
   return wrong == 0;
@@ -114,7 +117,8 @@ bool numbersAreFinite(SparseMatrix const& matrix) {
 bool entriesAreOrderly(SparseMatrix const& matrix) {
   if (matrix.isDense()) return numbersAreFinite(matrix);
   int disorderly = 0;
-#pragma omp parallel for schedule(static) reduction(| : disorderly) if (matrix.nonzeros() >= 200000)
+  int const threads = loopThreads(matrix.nonzeros());
+#pragma omp parallel for schedule(static) reduction(| : disorderly) num_threads(threads)
   for (int j = 0; j < matrix.columns; ++j) {
     auto const indices = matrix.columnIndices(j);
     std::span<double const> const values{matrix.values.data() + matrix.starts[j], indices.size()};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/scaling.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,11 +9,10 @@
 #include <span>
 
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda {
 namespace {
-
-constexpr std::int64_t worthThreads = 200000;  ///< entries from which threads are worth waking
 
 /// What scaling has to leave at most of the spread. Numbers that are uniform between -1 and 1 would
 /// be left with half of it, by a common factor that gains nothing.
@@ -132,9 +129,9 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
   std::unique_ptr<int[]> const rowCounts(new int[at(m) * at(strips)]);
   std::vector<double> squares(at(strips), 0.0);
   std::vector<char> full(at(strips), 0);
-  bool const together = matrix.nonzeros() >= worthThreads;
-  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
-#pragma omp parallel for schedule(static) if (together)
+  int const threads = loopThreads(matrix.nonzeros());
+  auto readers = ColumnReader::forThreads(matrix, threads);
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (int s = 0; s < strips; ++s) {
     Strip strip{rowSums.get() + at(s) * at(m), rowCounts.get() + at(s) * at(m)};
     std::fill_n(strip.row, m, 0.0);
@@ -152,7 +149,7 @@ LogSums sumLogs(SparseMatrix const& matrix, std::vector<double> const& row,
   sums.row.assign(at(m), 0.0);
   sums.rowCount.assign(at(m), 0);
   constexpr int piece = 1024;  // stays in the cache from strip to strip
-#pragma omp parallel for schedule(static) if (std::int64_t{m} * strips >= 5 * worthThreads)
+#pragma omp parallel for schedule(static) num_threads(loopThreads(std::int64_t{m} * strips))
   for (int begin = 0; begin < m; begin += piece) {
     int const end = std::min(begin + piece, m);
     for (int s = 0; s < strips; ++s) {
@@ -189,9 +186,9 @@ double squaresLeft(LogSums const& sums) {
 /// Largest |a_ij| of each column once the rows are scaled, as an exponent; columns without entries
 /// keep their factor.
 void equilibrate(SparseMatrix const& matrix, std::vector<double> const& row, Scales& scales) {
-  bool const together = matrix.nonzeros() >= worthThreads;
-  auto readers = ColumnReader::forThreads(matrix, together ? omp_get_max_threads() : 1);
-#pragma omp parallel if (together)
+  int const threads = loopThreads(matrix.nonzeros());
+  auto readers = ColumnReader::forThreads(matrix, threads);
+#pragma omp parallel num_threads(threads)
   {
     ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
@@ -246,7 +243,7 @@ SparseMatrix scaledArray(std::vector<double> const& row, std::vector<double> con
   auto const& across = byRows ? column : row;
   std::size_t const length = across.size();
   std::shared_ptr<double[]> const numbers(new double[line.size() * length]);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= worthThreads)
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
   for (std::size_t l = 0; l < line.size(); ++l) {
     double const* const from = matrix.dense.numbers + l * length;
     double* const to = numbers.get() + l * length;
@@ -260,7 +257,7 @@ SparseMatrix scaledArray(std::vector<double> const& row, std::vector<double> con
 SparseMatrix scaledBy(std::vector<double> const& row, std::vector<double> const& column,
                       SparseMatrix matrix) {
   if (matrix.isDense()) return scaledArray(row, column, matrix);
-#pragma omp parallel for schedule(static) if (matrix.nonzeros() >= 10 * worthThreads)
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
   for (int j = 0; j < matrix.columns; ++j)
     for (std::int64_t e = matrix.starts[at(j)]; e < matrix.starts[at(j) + 1]; ++e)
       matrix.values[at(e)] *= column[at(j)] * row[at(matrix.indices[at(e)])];

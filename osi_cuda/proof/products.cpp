@@ -5,6 +5,7 @@
 #include <bit>
 #include <memory>
 
+#include "osi_cuda/loop_threads.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/vector_sums.hpp"
 
@@ -14,8 +15,6 @@ namespace {
 bool allFinite(std::span<double const> numbers) {
   return std::ranges::all_of(numbers, [](double a) { return std::isfinite(a); });
 }
-
-constexpr std::size_t worthThreads = 200000;  ///< entries from which threads are worth waking
 
 /// A x of some columns, in pairs of doubles, and what rounding took from all of them.
 struct Strip {
@@ -32,7 +31,8 @@ void addUp(std::vector<Strip>& strips, std::size_t m) {
   constexpr std::size_t piece = 1024;  // stays in the cache from strip to strip
   std::size_t const pieces = (m + piece - 1) / piece;
   std::vector<double> lost(pieces, 0.0);
-#pragma omp parallel for schedule(static) if (strips.size() * m >= 5 * worthThreads)
+  int const threads = loopThreads(static_cast<std::int64_t>(strips.size() * m));
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t p = 0; p < pieces; ++p) {
     std::size_t const begin = p * piece, length = std::min(piece, m - begin);
     for (std::size_t s = 1; s < strips.size(); ++s)
@@ -174,8 +174,7 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y) 
   std::vector<Strip> strips;
   for (std::size_t s = 0; s < count; ++s) strips.emplace_back(x ? m : 0);
   StripSums const sum(matrix, x, y, result.product);
-  bool const together = matrix.nonzeros() >= std::int64_t{worthThreads};
-#pragma omp parallel for schedule(static) if (together)
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
   for (std::size_t s = 0; s < count; ++s)
     sum(static_cast<int>(n * s / count), static_cast<int>(n * (s + 1) / count), strips[s]);
   if (x) {

@@ -8,6 +8,7 @@
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
+#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -22,6 +23,7 @@ constexpr std::size_t pageBytes = 4096;              // or larger ones
 /// beforehand.
 void download(cudaStream_t stream, char* target, char const* source, std::size_t bytes) {
   PinnedArray<char> const landing(std::min(bytes, pieces * pieceBytes));
+  int const threads = loopThreads(static_cast<std::int64_t>(bytes / sizeof(double)));
   Event arrived[pieces];
   for (Event& event : arrived) event = makeEvent();
   auto const lengthAt = [&](std::size_t begin) { return std::min(pieceBytes, bytes - begin); };
@@ -33,14 +35,14 @@ void download(cudaStream_t stream, char* target, char const* source, std::size_t
   };
   for (std::size_t begin = 0; begin < std::min(bytes, pieces * pieceBytes); begin += pieceBytes)
     send(begin);
-#pragma omp parallel for schedule(static) if (bytes > pieceBytes)
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t begin = 0; begin < bytes; begin += pieceBytes)
     for (std::size_t page = 0; page < lengthAt(begin); page += pageBytes) target[begin + page] = 0;
   for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
     std::size_t const place = begin / pieceBytes % pieces, length = lengthAt(begin);
     char const* const here = landing.data() + place * pieceBytes;
     check(cudaEventSynchronize(arrived[place]));
-#pragma omp parallel for schedule(static) if (length > 4 * share)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::size_t part = 0; part < length; part += share)
       std::memcpy(target + begin + part, here + part, std::min(share, length - part));
     if (begin + pieces * pieceBytes < bytes) send(begin + pieces * pieceBytes);

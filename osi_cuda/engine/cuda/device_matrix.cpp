@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "osi_cuda/engine/cuda/edits.hpp"
+#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::cuda {
 void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,
@@ -42,7 +43,7 @@ void DeviceMatrix::loadFull(SparseMatrix const& matrix, bool onHost, double* den
   } else if (onHost) {
     host_ = PinnedArray<double>(entries);
     auto const columns = static_cast<std::ptrdiff_t>(n_), length = static_cast<std::ptrdiff_t>(m_);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
     for (std::ptrdiff_t j = 0; j < columns; ++j)
       std::copy_n(numbers + j * length, length, host_.data() + j * length);
     full_ = host_.onDevice();

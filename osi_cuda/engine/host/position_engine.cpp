@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 
 #include "osi_cuda/engine/host/position_engine.hpp"
+#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::host {
 namespace {
-
-constexpr std::int64_t worthThreads = 100000;  ///< entries from which threads are worth waking
 
 /// The product of each column of `matrix` with x; a sum is formed by one thread, in order.
 std::vector<double> timesColumns(SparseMatrix const& matrix, std::span<double const> x,
                                  int threads) {
   std::vector<double> out(at(matrix.columns));
-  bool const together = matrix.nonzeros() > worthThreads;
-  auto readers = ColumnReader::forThreads(matrix, together ? threads : 1);
-#pragma omp parallel num_threads(threads) if (together)
+  auto readers = ColumnReader::forThreads(matrix, threads);
+#pragma omp parallel num_threads(threads)
   {
     ColumnReader& read = readers[at(omp_get_thread_num())];
 #pragma omp for schedule(static)
@@ -123,7 +119,8 @@ Drift PositionEngine::drift() {
 
 // By columns zeros of x cost nothing, by rows threads can share the work: sizes decide.
 std::vector<double> PositionEngine::multiply(std::span<double const> x) {
-  if (form_->nonzeros() <= worthThreads) {
+  int const threads = loopThreads(form_->nonzeros(), p_.threads);
+  if (threads == 1) {
     std::vector<long double> sum(at(p_.m));
     for (int j = 0; j < p_.n; ++j) {
       double const own = x[at(j)];
@@ -133,11 +130,11 @@ std::vector<double> PositionEngine::multiply(std::span<double const> x) {
     }
     return {sum.begin(), sum.end()};
   }
-  return timesColumns(form_->transposed(), x, p_.threads);
+  return timesColumns(form_->transposed(), x, threads);
 }
 
 std::vector<double> PositionEngine::multiplyTransposed(std::span<double const> y) {
-  return timesColumns(form_->matrix(), y, p_.threads);
+  return timesColumns(form_->matrix(), y, loopThreads(form_->nonzeros(), p_.threads));
 }
 
 }  // namespace osi_cuda::host
