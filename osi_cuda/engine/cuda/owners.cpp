@@ -77,7 +77,7 @@ DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries) {
 
 namespace {
 
-constexpr std::size_t firstPieces = 4;  // of an Uploader that has only vectors to send so far
+constexpr std::size_t firstPieces = 2;  // of an Uploader that has only vectors to send so far
 
 }  // namespace
 

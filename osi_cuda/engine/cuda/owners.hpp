@@ -156,8 +156,8 @@ class Uploader {
 
  private:
   // Small enough for a model of a few megabytes to be on its way while it is still being copied.
-  static constexpr std::size_t pieceBytes = std::size_t{1} << 20, alignment = 256;
-  static constexpr std::size_t mostThreads = 12, pieces = 2 * mostThreads;
+  static constexpr std::size_t pieceBytes = std::size_t{1} << 21, alignment = 256;
+  static constexpr std::size_t mostThreads = 8, pieces = 2 * mostThreads;
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
   void reserve(std::size_t wanted);
