@@ -52,7 +52,7 @@ struct DeviceNeeds {
   std::uint64_t simplex = 0;    ///< by pivots
   std::uint64_t hostArray = 0;  ///< the same with the matrix in the host's memory
   std::uint64_t barrier = 0;    ///< by the interior point method, of inequalities, with crossover
-  std::uint64_t share = 0;      ///< the same, on each further device that takes a share
+  std::uint64_t share = 0;      ///< the same, on each further device; no less than the crossover's
 };
 DeviceNeeds deviceNeeds(int rows, int columns, int devices = 1);
 

@@ -93,10 +93,10 @@ class Barrier {
 
 struct BarrierOptions {
   int threads = 0;  ///< host: 0 = all cores
-  /// CUDA devices that share the products with a dense matrix and the factor of its normal matrix;
-  /// everything else is done on the first. One that is named twice takes two shares.
+  /// CUDA devices that share the products with a dense matrix, the factor of its normal matrix and
+  /// the tableau of the crossover; the first does the rest. One that is named twice has two shares.
   std::vector<int> devices{0};
-  int panelWidth = 0;  ///< columns that they factor at a time, a power of two from 32; 0 = by size
+  int panelWidth = 0;  ///< columns factored, rows refactored at a time: 32, 64, ...; 0 = by size
   bool operator==(BarrierOptions const&) const = default;
 };
 

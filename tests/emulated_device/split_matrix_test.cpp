@@ -238,6 +238,50 @@ BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost) {
   BOOST_TEST(onHost > 2);
 }
 
+// A refactorisation after the interior point method, of a basis that is too far for exchanges: the
+// only one to use the second device there.
+BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost_in_a_refactorisation) {
+  LinearProgram const lp = denseLp(150, 145, 5, false);
+  Options options = barrierOn("0,1"), pivots = options;
+  options.iterationLimit = 1;
+  pivots.algorithm = AlgorithmChoice::primal;
+  pivots.iterationLimit = 1;
+  Basis basis;
+  basis.columns.assign(145, VariableStatus::basic);
+  basis.rows.assign(145, VariableStatus::atLower);
+  basis.rows.resize(150, VariableStatus::basic);
+  long calls = 0;
+  auto const notices = [&](long failing) {
+    emulated_runtime::reset();
+    std::string all;
+    {
+      Solver solver = solverOnDevices();
+      solver.load(lp);
+      solver.solve(options);
+      solver.setBasis(basis);
+      long const before = emulated_runtime::calls();
+      if (failing > 0) emulated_runtime::failAt(before + failing, Failure::one);
+      Callbacks callbacks;
+      callbacks.notice = [&](std::string const& sentence) { all += sentence + "\n"; };
+      BOOST_TEST(solver.solve(pivots, callbacks).engine == "cuda");
+      calls = emulated_runtime::calls() - before;
+    }
+    BOOST_TEST(emulated_runtime::held().empty());
+    for (std::string const& fault : emulated_runtime::faults()) BOOST_TEST(false, fault);
+    return all;
+  };
+  BOOST_TEST(notices(0) == "");
+  int onFirst = 0, onSecond = 0;
+  for (long failing = 1, last = calls; failing < last; failing += 5) {
+    std::string const told = notices(failing);
+    onFirst += told.find("device lost; continuing with --devices 0\n") != std::string::npos ? 1 : 0;
+    onSecond +=
+        told.find("device lost; continuing with --devices 1\n") != std::string::npos ? 1 : 0;
+  }
+  BOOST_TEST(onFirst > 1);
+  BOOST_TEST(onSecond > 5);
+}
+
 // Memory is that of both devices together here: there is enough for one, and for no share besides.
 BOOST_AUTO_TEST_CASE(a_share_without_room_is_left_to_the_first_device) {
   LinearProgram const lp = denseLp(300, 150, 1, false);

@@ -26,8 +26,7 @@ void BasisSolves::allocate(StandardForm const& form) {
   form_ = &form;
   factorFits_ = false;
   std::size_t const m = index(form.rows()), numbers = 3 * m + sizeNumbers;
-  memory_.reserve(numbers);
-  clear(queue_.stream(), memory_, numbers);
+  zeros(queue_.stream(), memory_, numbers);
   double* next = memory_.data();
   for (double** vector : {&right_, &residual_, &result_}) {
     *vector = next;
@@ -35,12 +34,6 @@ void BasisSolves::allocate(StandardForm const& form) {
   }
   size_ = reinterpret_cast<ResidualSize*>(next);
   queue_.reserveLanding(m + index(form.columns()) + sizeNumbers);
-}
-
-void BasisSolves::giveBack() {
-  factor_ = {};
-  factorFits_ = false;
-  memory_ = {};
 }
 
 DeviceFactor const& BasisSolves::factor(std::vector<char>& basic, std::span<double> scratch) {

@@ -21,7 +21,11 @@ class BasisSolves {
       : queue_(queue), tableau_(tableau), matrix_(matrix), vectors_(vectors) {}
 
   void allocate(StandardForm const& form);
-  void giveBack();
+  void giveBack() {
+    factor_ = {};
+    factorFits_ = false;
+    memory_ = {};
+  }
 
   /// Factors the basis that `basic` marks, by variable; changed where its columns are dependent.
   /// What `scratch` holds is lost.

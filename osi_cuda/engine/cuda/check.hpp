@@ -15,4 +15,11 @@ void check(cublasStatus_t status);
 void check(cusolverStatus_t status);
 void check(cusparseStatus_t status);
 
+/// Of the thread's device's memory.
+inline std::size_t availableBytes() {
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total));
+  return available;
+}
+
 }  // namespace osi_cuda::cuda

@@ -42,6 +42,7 @@ void CudaEngine::load(StandardForm const& form) {
   hold(form);
   weights_.outdate();
   kept_.outdate();
+  fresh_.shareWith({});
   tableau_.resize(
       tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
   traits_.blockSize = tableau_.view().capacity;
@@ -53,8 +54,9 @@ void CudaEngine::load(StandardForm const& form) {
   beginAtSlacks();
 }
 
-void CudaEngine::takeBack() {
+void CudaEngine::takeBack(std::weak_ptr<SplitMatrix> devices) {
   DeviceScope const scope = useDevice();
+  fresh_.shareWith(std::move(devices));
   matrix_.place(tableau_.view().base, queue_.stream());
   weights_.outdate();
   beginAtSlacks();
@@ -100,11 +102,9 @@ bool CudaEngine::requireMemory(StandardForm const& form) {
                          index(t.stride), index(t.sketchSize)};
   std::uint64_t const least = bytesNeeded(size) + launcher_.packetBytes(),
                       numbers = there ? 0 : cells * sizeof(double);
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
-  if (least + numbers <= available) return false;
+  if (least + numbers <= availableBytes()) return false;
   giveBack();
-  check(cudaMemGetInfo(&available, &total));
+  std::uint64_t const available = availableBytes();
   if (least + numbers <= available) return false;
   if (least <= available && numbers < availableMemory().value_or(0)) return true;
   throw EngineUnavailable("engine cuda: " +

@@ -96,8 +96,8 @@ class CudaEngine final : public Engine,
   double* lendTableau() const { return tableau_.view().base; }
   double* lendFactors(std::size_t numbers) { return solves_.lend(numbers); }
   std::size_t roomOfFactors() const { return solves_.room(); }
-  /// The engine is as after load().
-  void takeBack();
+  /// The engine is as after load(), but FreshTableau::shareWith is called.
+  void takeBack(std::weak_ptr<SplitMatrix> devices);
   /// D on the device, m x n by rows: the tableau itself after refactor(), until the next run.
   double const* tableau() const { return tableau_.view().base; }
   /// Copies T of the problem's own, unscaled numbers to `target` on the device, m x n by rows.

@@ -16,8 +16,6 @@ namespace {
 
 /// How many times as long a scattered addition takes as one of a dense product.
 constexpr double scattered = 300.0;
-/// From device to device.
-constexpr double linkBytesPerSecond = 3.9e11;
 
 void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
   forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
@@ -76,8 +74,7 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
   normal_ = lender.lendFactors(order * index(stride_));
   check(cudaDeviceSynchronize());  // the lender's work is in another stream's order
   if (workload_.dense && !dense_) {
-    memory_.dense.reserve(m * n);
-    clear(stream_, memory_.dense, m * n);
+    zeros(stream_, memory_.dense, m * n);
     placeRows(stream_, columns_, nullptr, nullptr, memory_.dense.data(), form.rows());
     dense_ = memory_.dense.data();
   }
@@ -89,23 +86,17 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
   if (workload_.dense)
     split.load(form.rows(), form.columns(), workload_.byColumns, dense_, lender.lendTableau(),
                normal_);
-  memory_.info.reserve(index(panels()));
-  clear(stream_, memory_.info, index(panels()));
-  memory_.kinds.reserve(m + n);
-  upload(stream_, memory_.kinds.data(), kinds_.data(), m + n);
+  zeros(stream_, memory_.info, index(panels()));
+  uploadAll(stream_, memory_.kinds, kinds_);
   memory_.problem.reserve(3 * (m + n));
   upload(stream_, memory_.problem.data(), form.cost.data(), m + n);
   upload(stream_, memory_.problem.data() + (m + n), form.lower.data(), m + n);
   upload(stream_, memory_.problem.data() + 2 * (m + n), form.upper.data(), m + n);
-  std::size_t const numbers = barrier::numbersOfView(form.rows(), form.columns());
-  memory_.numbers.reserve(numbers);
-  check(cudaMemsetAsync(memory_.numbers.data(), 0, numbers * sizeof(double), stream_));
-  memory_.scalars.reserve(1);
-  clear(stream_, memory_.scalars, 1);
+  zeros(stream_, memory_.numbers, barrier::numbersOfView(form.rows(), form.columns()));
+  zeros(stream_, memory_.scalars, 1);
   if (memory_.landed.size() == 0) memory_.landed = PinnedArray<barrier::Scalars>(1);
   memory_.partials.reserve(partialBytes * mostReduceBlocks);
-  memory_.arrived.reserve(1);
-  clear(stream_, memory_.arrived, 1);
+  zeros(stream_, memory_.arrived, 1);
   view_ = barrier::placeView(form.rows(), form.columns(), memory_.numbers.data());
   view_.cost = memory_.problem.data();
   view_.lower = memory_.problem.data() + (m + n);
@@ -200,8 +191,7 @@ void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {
   std::uint64_t const needed = sizeof(double) * (own + std::max(normal, factors) - factors) +
                                choleskyBytes(workload_.order) +
                                barrierBytes(form_, workload_, false);
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
+  std::size_t const available = availableBytes();
   if (needed > available + memory_.bytes())
     throw NotEnoughMemory("the interior point method needs " + byteCount(needed) +
                           " of device memory, " + byteCount(available) + " are available");

@@ -20,7 +20,7 @@ class DeviceBarrier final : public Barrier {
     std::size_t const count = options.devices.size();
     deviceName_ = (count > 1 ? std::to_string(count) + " x " : "") + properties.name;
     DeviceScope const scope(device_);
-    split_.emplace(options.devices, options.panelWidth);
+    split_ = std::make_shared<SplitMatrix>(options.devices, options.panelWidth);
     solver_ = makeSolver(split_->stream());
   }
   ~DeviceBarrier() override {
@@ -63,7 +63,7 @@ class DeviceBarrier final : public Barrier {
     DeviceScope const scope(device_);
     algebra_.reset();
     split_->giveBack();
-    if (engine_ && !own_) engine_->takeBack();
+    if (engine_ && !own_) engine_->takeBack(split_);
     engine_ = nullptr;
     own_.reset();
     // A small part of the device's memory is kept for the next problem: to take and to give back
@@ -77,7 +77,7 @@ class DeviceBarrier final : public Barrier {
  private:
   int const device_;
   std::string deviceName_;
-  std::optional<SplitMatrix> split_;
+  std::shared_ptr<SplitMatrix> split_;
   SolverHandle solver_;
   StandardForm const* form_ = nullptr;
   CudaEngine* engine_ = nullptr;     ///< whose matrix and memory serve

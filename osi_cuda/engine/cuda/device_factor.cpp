@@ -8,14 +8,6 @@
 #include <utility>
 
 namespace osi_cuda::cuda {
-namespace {
-
-void place(cudaStream_t stream, DeviceArray<int>& array, std::vector<int> const& numbers) {
-  array.reserve(numbers.size());
-  upload(stream, array.data(), numbers.data(), numbers.size());
-}
-
-}  // namespace
 
 void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
                         std::vector<char>& basic, std::span<double> scratch,
@@ -40,8 +32,7 @@ void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
   }
   std::vector<char> marks(index(m_), 0);
   for (int i : slackRows_) marks[index(i)] = 1;
-  slackMarks_.reserve(index(m_));
-  upload(stream, slackMarks_.data(), marks.data(), marks.size());
+  uploadAll(stream, slackMarks_, marks);
 }
 
 void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& basic) {
@@ -57,8 +48,8 @@ void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& 
 void DeviceFactor::factor(DeviceMatrix const& matrix, std::span<double> scratch,
                           cusolverDnHandle_t solver, cudaStream_t stream) {
   int const p = size();
-  place(stream, structuralsOnDevice_, structurals_);
-  place(stream, tightRowsOnDevice_, tightRows_);
+  uploadAll(stream, structuralsOnDevice_, structurals_);
+  uploadAll(stream, tightRowsOnDevice_, tightRows_);
   small_.reserve(index(std::max(p, 1)));
   rest_.reserve(index(std::max(m_, n_)));
   rowOrder_.resize(index(p));
@@ -69,9 +60,8 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, std::span<double> scratch,
   std::vector<int> places(index(n_) + index(m_), -1);
   for (int b = 0; b < p; ++b) places[index(structurals_[index(b)])] = b;
   for (int a = 0; a < p; ++a) places[index(n_ + tightRows_[index(a)])] = a;
-  place(stream, place_, places);
-  lu_.reserve(index(p) * index(p));
-  check(cudaMemsetAsync(lu_.data(), 0, index(p) * index(p) * sizeof(double), stream));
+  uploadAll(stream, place_, places);
+  zeros(stream, lu_, index(p) * index(p));
   placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
 
   eliminate(scratch, solver, stream);
@@ -101,13 +91,9 @@ void DeviceFactor::eliminate(std::span<double> scratch, cusolverDnHandle_t solve
   SolverParameters const* parameters = &usual_;
   ask(usual_);
   bool const lent = onDevice <= scratch.size_bytes();
-  if (!lent && onDevice > workspace_.size()) {
-    std::size_t available = 0, total = 0;
-    check(cudaMemGetInfo(&available, &total));
-    if (onDevice > available + workspace_.size()) {
-      parameters = &frugal_;
-      ask(frugal_);
-    }
+  if (!lent && onDevice > workspace_.size() && onDevice > availableBytes() + workspace_.size()) {
+    parameters = &frugal_;
+    ask(frugal_);
   }
   if (!lent) workspace_.reserve(onDevice);
   if (onHost > hostWorkspace_.size()) hostWorkspace_.resize(onHost);
@@ -116,16 +102,10 @@ void DeviceFactor::eliminate(std::span<double> scratch, cusolverDnHandle_t solve
   check(cusolverDnXgetrf(solver, *parameters, p, p, CUDA_R_64F, lu_.data(), p, pivots_.data(),
                          CUDA_R_64F, lent ? static_cast<void*>(scratch.data()) : workspace_.data(),
                          onDevice, hostWorkspace_.data(), onHost, info_.data()));
-  checkInfo(stream, "getrf");
-}
-
-// A positive code of getrf is the place of a pivot of exactly zero: findDependent sees it.
-void DeviceFactor::checkInfo(cudaStream_t stream, char const* routine) const {
-  int code = 0;
+  int code = 0;  // a positive one is the place of a pivot of exactly zero: findDependent sees it
   download(stream, &code, info_.data(), 1);
   if (code < 0)
-    throw std::logic_error(std::string("cuSOLVER's ") + routine + " refused its argument " +
-                           std::to_string(-code));
+    throw std::logic_error("cuSOLVER's getrf refused its argument " + std::to_string(-code));
 }
 
 // small_ <- P^-1 small_ or P^-T small_. Its code says only whether its arguments are right, and

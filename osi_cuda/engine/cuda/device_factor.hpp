@@ -55,7 +55,6 @@ class DeviceFactor {
   std::vector<int> structurals_, tightRows_, slackRows_, rowOrder_, dropped_, added_;
   void eliminate(std::span<double> scratch, cusolverDnHandle_t solver, cudaStream_t stream);
   void solveFactors(cusolverDnHandle_t solver, cublasOperation_t operation);
-  void checkInfo(cudaStream_t stream, char const* routine) const;
 
   SolverParameters usual_, frugal_;  ///< of the LU: quick, or with little memory
   DeviceArray<double> lu_, small_, rest_;

@@ -7,24 +7,18 @@
 namespace osi_cuda::cuda {
 namespace {
 
+template <class... T>
+void poison([[maybe_unused]] cudaStream_t stream, [[maybe_unused]] DeviceArray<T> const&... array) {
 #ifdef OSI_CUDA_DISTURB  // what nobody writes before it is read would show
-template <class T>
-void poison(cudaStream_t stream, DeviceArray<T> const& array) {
-  if (array.size() > 0)
-    check(cudaMemsetAsync(array.data(), 0xff, array.size() * sizeof(T), stream));
-}
-#else
-template <class T>
-void poison(cudaStream_t, DeviceArray<T> const&) {}
+  (...,
+   check(array.size() > 0 ? cudaMemsetAsync(array.data(), 0xff, array.size() * sizeof(T), stream)
+                          : cudaSuccess));
 #endif
+}
 
 constexpr double one = 1.0, zero = 0.0, minus = -1.0;
 
 }  // namespace
-
-void DeviceTableau::resize(TableauView const& sizes) {
-  t_ = sizes;
-}
 
 void DeviceTableau::allocate(double* costs) {
   base_.reserve(index(t_.m) * index(t_.n));
@@ -36,23 +30,15 @@ void DeviceTableau::allocate(double* costs) {
 void DeviceTableau::allocateState(double* costs) {
   std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
   cudaStream_t const stream = queue_.stream();
-  auto const take = [stream](DeviceArray<double>& array, std::size_t count) {
-    array.reserve(count);
-    clear(stream, array, count);
-  };
-  take(u_, m * stride);
-  take(v_, n * stride);
-  take(numbers_, stateNumbers(t_));
-  variables_.reserve(stateVariables(t_));
-  clear(stream, variables_, stateVariables(t_));
+  zeros(stream, u_, m * stride);
+  zeros(stream, v_, n * stride);
+  zeros(stream, numbers_, stateNumbers(t_));
+  zeros(stream, variables_, stateVariables(t_));
   shifts_.reserve(index(t_.capacity));
   columnSketch_.reserve(n * index(t_.sketchSize));
   rowSketch_.reserve(m * index(t_.sketchSize));
   folded_.reserve(stride);
-  for (auto const* array : {&u_, &v_, &folded_}) poison(stream, *array);
-  for (auto const* array : {&columnSketch_, &rowSketch_}) poison(stream, *array);
-  poison(stream, variables_);
-  poison(stream, shifts_);
+  poison(stream, u_, v_, folded_, columnSketch_, rowSketch_, variables_, shifts_);
   t_.base = base_.data();
   t_.u = u_.data();
   t_.v = v_.data();

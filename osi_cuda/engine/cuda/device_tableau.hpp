@@ -23,7 +23,7 @@ class DeviceTableau {
   explicit DeviceTableau(DeviceQueue& queue) : queue_(queue) {}
 
   /// Takes over sizes; nothing is allocated yet.
-  void resize(TableauView const& sizes);
+  void resize(TableauView const& sizes) { t_ = sizes; }
   /// Memory for them, kept from problem to problem; `costs` is by variable.
   void allocate(double* costs);
   void giveBack();

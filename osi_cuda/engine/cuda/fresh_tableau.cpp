@@ -10,24 +10,125 @@ namespace {
 
 constexpr double one = 1.0, minus = -1.0;
 
+/// Some columns of X = P^-1 N[R1], in place; from row to row there are `lead` numbers.
+void solveLines(cublasHandle_t blas, int p, double const* lu, int columns, double* x, int lead) {
+  check(cublasDtrsm(blas, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, CUBLAS_DIAG_UNIT,
+                    columns, p, &one, lu, p, x, lead));
+  check(cublasDtrsm(blas, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
+                    CUBLAS_DIAG_NON_UNIT, columns, p, &one, lu, p, x, lead));
+}
+
+/// The same columns of other rows, `d`, less `a`, those rows of A[R2, S], times X
+void subtractLines(cublasHandle_t blas, int p, double const* a, int rows, int columns,
+                   double const* x, double* d, int lead) {
+  check(cublasDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, columns, rows, p, &minus, x, lead, a, p, &one,
+                    d, lead));
+}
+
+/// Whether so many devices form D, m x n, by an LU of order p sooner than one does. They share
+/// 2 m n p operations; each but the first gets the LU, A[R2, S] and its columns of D.
+bool sharingPays(double m, double n, double p, double shares) {
+  constexpr double operations = 5e13, each = 2e-3;  // of an H200; memory and first calls
+  double const bytes = sizeof(double) * (m * p + 2.0 * m * n / shares);
+  return 2.0 * m * n * p / operations * (1.0 - 1.0 / shares) >
+         (shares - 1.0) * (each + bytes / linkBytesPerSecond);
+}
+
 }  // namespace
+
+/// Blocks of columns of D that other devices form, where that pays and they have room.
+class FreshTableau::Shares {
+ public:
+  Shares(cudaStream_t stream, TableauView const& t, int p, std::shared_ptr<SplitMatrix> devices)
+      : stream_(stream), t_(t), p_(p), devices_(std::move(devices)) {
+    int const asked = devices_ ? devices_->askedWidth() : 0;
+    int const several = devices_ ? devices_->sharesOf(t.n) : 1;
+    if (asked > 0 || sharingPays(t.m, t.n, p, several)) count_ = several;
+    std::size_t const order = index(p), least = index(t.n / count_);
+    rows_ = densestBlock / order;
+    if (count_ > 1)  // no more numbers than X, so that a share is no larger than the barrier's
+      rows_ = asked > 0 ? index(asked) : std::min(rows_, order * least / (order + least));
+    rows_ = std::clamp<std::size_t>(rows_, 1, index(std::max(t.m - p, 1)));
+    for (int k = 1; k < count_; ++k) {
+      int const first = boundary(k), columns = boundary(k + 1) - first;
+      std::size_t const numbers = (order + rows_) * (order + index(columns)), block = rows_ * order;
+      enterDevice(devices_->member(k).device);
+      if (sizeof(double) * (numbers + block) <= availableBytes())  // that may be the first's, too
+        shares_.push_back({first, columns, DeviceArray<double>(numbers)});
+      else
+        count_ = 1;
+      enterDevice(devices_->member(0).device);
+    }
+  }
+  ~Shares() {  // where something else ended the work, it still uses the memory
+    for (int k = 1; k < count_; ++k) cudaStreamSynchronize(devices_->member(k).stream);
+  }
+
+  int rows() const { return static_cast<int>(rows_); }  ///< of A[R2, S] at a time
+  void solve(cublasHandle_t blas, double const* lu) {
+    onOthers([&](SplitMatrix::Member const& on, Share const& s, double* x, double*) {
+      copyColumns(on.stream, lu, p_, s.memory.data(), p_, p_, p_);
+      copyColumns(on.stream, t_.base + s.first, t_.n, x, s.columns, s.columns, p_);
+      solveLines(on.blas, p_, s.memory.data(), s.columns, x, s.columns);
+      copyColumns(on.stream, x, s.columns, t_.base + s.first, t_.n, s.columns, p_);
+    });
+    solveLines(blas, p_, lu, boundary(1), t_.base, t_.n);
+  }
+  void subtract(cublasHandle_t blas, double const* a, int rows, double* d) {
+    onOthers([&](SplitMatrix::Member const& on, Share const& s, double* x, double* piece) {
+      double* const part = piece + index(rows) * index(p_);
+      copyColumns(on.stream, a, p_, piece, p_, p_, rows);
+      copyColumns(on.stream, d + s.first, t_.n, part, s.columns, s.columns, rows);
+      subtractLines(on.blas, p_, piece, rows, s.columns, x, part, s.columns);
+      copyColumns(on.stream, part, s.columns, d + s.first, t_.n, s.columns, rows);
+    });
+    subtractLines(blas, p_, a, rows, boundary(1), t_.base, d, t_.n);
+    if (count_ > 1) devices_->await(stream_, count_);  // the next rows take the place of `a`
+  }
+  /// Waits for the others. Throws where one did not do its part.
+  void finish() {
+    onOthers([](SplitMatrix::Member const& on, auto const&...) {
+      check(cudaStreamSynchronize(on.stream));
+    });
+  }
+
+ private:
+  struct Share {
+    int first, columns;
+    DeviceArray<double> memory;  ///< the LU, X, then some rows of A[R2, S] and D
+  };
+
+  int boundary(int k) const { return SplitMatrix::boundary(k, count_, t_.n); }
+  template <class Work>
+  void onOthers(Work const& work) {
+    if (count_ == 1) return;
+    devices_->onOthers(stream_, count_, [&](SplitMatrix::Member const& on, int k) {
+      Share const& s = shares_[index(k - 1)];
+      double* const x = s.memory.data() + index(p_) * index(p_);
+      work(on, s, x, x + index(p_) * index(s.columns));
+    });
+  }
+
+  cudaStream_t const stream_;
+  TableauView const& t_;
+  int const p_;
+  std::shared_ptr<SplitMatrix> const devices_;
+  int count_ = 1;
+  std::size_t rows_ = 1;
+  std::vector<Share> shares_;
+};
 
 void FreshTableau::form(StandardForm const& form, DeviceFactor const& factor) {
   constexpr double densest = 0.05;  // beyond it the dense product is the faster one
   placeRowsOf(factor);
   if (factor.size() == 0) return;
-  solveWithFactor(factor);
+  bool const dense = form.density() > densest;
+  Shares shares(queue_.stream(), tableau_.view(), factor.size(), dense ? devices_.lock() : nullptr);
+  shares.solve(queue_.blas(), factor.lu());
   queue_.waitWatching();
-  if (factor.slackRows().empty()) return;
-  if (form.density() > densest)
-    subtractDense(factor);
-  else
-    subtractSparse(form, factor);
-}
-
-void FreshTableau::giveBack() {
-  places_ = {};
-  block_ = {};
+  if (!factor.slackRows().empty())
+    dense ? subtractDense(factor, shares) : subtractSparse(form, factor);
+  shares.finish();
 }
 
 // D <- N, its rows in the order that they will have; variables by position.
@@ -35,30 +136,26 @@ void FreshTableau::placeRowsOf(DeviceFactor const& factor) {
   cudaStream_t const stream = queue_.stream();
   TableauView const& t = tableau_.view();
   int const p = factor.size(), n = t.n, m = t.m, others = n - p;
-  std::vector<int> rowPlace(index(m)), columnPlace(index(n), 0), variables(index(m + n));
-  for (int k = 0; k < p; ++k)
-    rowPlace[index(factor.tightRows()[index(factor.rowOrder()[index(k)])])] = k;
+  std::vector<int> places(index(m) + index(n) + index(p), 0), variables(index(m + n));
+  int *const rowPlace = places.data(), *const columnPlace = rowPlace + m;
+  for (int k = 0; k < p; ++k) rowPlace[factor.tightRows()[index(factor.rowOrder()[index(k)])]] = k;
   for (int b = 0; b < m - p; ++b) {
-    rowPlace[index(factor.slackRows()[index(b)])] = p + b;
+    rowPlace[factor.slackRows()[index(b)]] = p + b;
     variables[index(p + b)] = n + factor.slackRows()[index(b)];
   }
   for (int a = 0; a < p; ++a) {
-    columnPlace[index(factor.structurals()[index(a)])] = -1;
+    columnPlace[factor.structurals()[index(a)]] = -1;
     variables[index(a)] = factor.structurals()[index(a)];
     variables[index(m + others + a)] = n + factor.tightRows()[index(a)];
   }
   for (int j = 0, place = 0; j < n; ++j) {
-    if (columnPlace[index(j)] < 0) continue;
+    if (columnPlace[j] < 0) continue;
     variables[index(m + place)] = j;
-    columnPlace[index(j)] = place++;
+    columnPlace[j] = place++;
   }
   upload(stream, t.rows.variable, variables.data(), variables.size());
-  std::vector<int> tightPlace(index(p));
-  for (int a = 0; a < p; ++a) tightPlace[index(a)] = rowPlace[index(factor.tightRows()[index(a)])];
-  places_.reserve(index(m + n) + index(p));
-  upload(stream, places_.data(), rowPlace.data(), rowPlace.size());
-  upload(stream, places_.data() + m, columnPlace.data(), columnPlace.size());
-  upload(stream, places_.data() + m + n, tightPlace.data(), tightPlace.size());
+  for (int a = 0; a < p; ++a) columnPlace[n + a] = rowPlace[factor.tightRows()[index(a)]];
+  uploadAll(stream, places_, places);
 
   if (m > 0 && n > 0)
     check(cudaMemsetAsync(t.base, 0, index(m) * index(n) * sizeof(double), stream));
@@ -68,22 +165,10 @@ void FreshTableau::placeRowsOf(DeviceFactor const& factor) {
   placeUnits(stream, p, places_.data() + m + n, others, t.base, n);
 }
 
-// The first p rows <- P^-1 times them
-void FreshTableau::solveWithFactor(DeviceFactor const& factor) {
-  TableauView const& t = tableau_.view();
-  int const p = factor.size();
-  check(cublasDtrsm(queue_.blas(), CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T,
-                    CUBLAS_DIAG_UNIT, t.n, p, &one, factor.lu(), p, t.base, t.n));
-  check(cublasDtrsm(queue_.blas(), CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
-                    CUBLAS_DIAG_NON_UNIT, t.n, p, &one, factor.lu(), p, t.base, t.n));
-}
-
-void FreshTableau::subtractDense(DeviceFactor const& factor) {
+void FreshTableau::subtractDense(DeviceFactor const& factor, Shares& shares) {
   cudaStream_t const stream = queue_.stream();
   TableauView const& t = tableau_.view();
-  int const p = factor.size(), rows = t.m - p;
-  int const step =
-      static_cast<int>(std::clamp<std::size_t>(densestBlock / index(p), 1, index(rows)));
+  int const p = factor.size(), rows = t.m - p, step = shares.rows();
   block_.reserve(index(step) * index(p));
   std::vector<int> places(index(t.m + t.n), -1);
   for (int a = 0; a < p; ++a) places[index(t.m + factor.structurals()[index(a)])] = a;
@@ -95,8 +180,7 @@ void FreshTableau::subtractDense(DeviceFactor const& factor) {
     upload(stream, places_.data(), places.data(), places.size());
     clear(stream, block_, index(step) * index(p));
     placeRows(stream, matrix_.rows(), places_.data(), places_.data() + t.m, block_.data(), p);
-    check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t.n, length, p, &minus, t.base, t.n,
-                      block_.data(), p, &one, t.base + index(p + begin) * index(t.n), t.n));
+    shares.subtract(queue_.blas(), block_.data(), length, t.base + index(p + begin) * index(t.n));
   }
 }
 

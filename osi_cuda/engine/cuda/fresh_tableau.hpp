@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_factor.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 
@@ -8,7 +9,8 @@ namespace osi_cuda::cuda {
 
 /// Forms the tableau of a basis from its LU. With P = A[R1, S], N = [A[:, NS] | slacks of R1]: rows
 /// of S: X = P^-1 N[R1]; rows of the basic slacks: N[R2] - A[R2, S] X. The rows N[R1] are placed in
-/// the order of the LU's pivots.
+/// the order of the LU's pivots. Where the matrix is dense, columns of D are dealt out in blocks to
+/// several devices if that pays: each gets the LU and its block, and returns that.
 class FreshTableau {
  public:
   FreshTableau(DeviceQueue& queue, DeviceTableau& tableau, DeviceMatrix const& matrix)
@@ -16,12 +18,14 @@ class FreshTableau {
 
   /// Values, bounds and reduced costs by position are not brought up to date.
   void form(StandardForm const& form, DeviceFactor const& factor);
-  void giveBack();
+  void giveBack() { places_ = {}, block_ = {}; }
+  /// From now on, for as long as they are there, its devices take part; the engine's is the first.
+  void shareWith(std::weak_ptr<SplitMatrix> devices) { devices_ = std::move(devices); }
 
  private:
+  class Shares;
   void placeRowsOf(DeviceFactor const& factor);
-  void solveWithFactor(DeviceFactor const& factor);
-  void subtractDense(DeviceFactor const& factor);
+  void subtractDense(DeviceFactor const& factor, Shares& shares);
   void subtractSparse(StandardForm const& form, DeviceFactor const& factor);
 
   DeviceQueue& queue_;
@@ -29,6 +33,7 @@ class FreshTableau {
   DeviceMatrix const& matrix_;
   DeviceArray<int> places_;
   DeviceArray<double> block_;  ///< some rows of A[R2, S]
+  std::weak_ptr<SplitMatrix> devices_;
 };
 
 }  // namespace osi_cuda::cuda

@@ -27,10 +27,8 @@ bool KeptBasis::reserve() {
   std::size_t const state = stateNumbers(t) + stateVariables(t) / 2 + lines * index(t.stride) +
                             index(std::max(t.m, t.n)) * index(t.sketchSize) / 2;
   if (cells <= base_.size() && state <= state_.size()) return true;
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
   std::size_t const entries = std::max(cells, tableau_.room());
-  if (sizeof(double) * (entries + state) + factorBytes(index(t.m), index(t.n)) > available)
+  if (sizeof(double) * (entries + state) + factorBytes(index(t.m), index(t.n)) > availableBytes())
     return false;
   equal_.reset();
   base_.reserve(entries);

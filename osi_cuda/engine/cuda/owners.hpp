@@ -133,6 +133,17 @@ template <class T>
 void clear(cudaStream_t stream, DeviceArray<T> const& array, std::size_t count) {
   if (count > 0) check(cudaMemsetAsync(array.data(), 0, count * sizeof(T), stream));
 }
+/// The same with room for so many, and for those of a vector, which is uploaded.
+template <class T>
+void zeros(cudaStream_t stream, DeviceArray<T>& array, std::size_t count) {
+  array.reserve(count);
+  clear(stream, array, count);
+}
+template <class T>
+void uploadAll(cudaStream_t stream, DeviceArray<T>& array, std::vector<T> const& numbers) {
+  array.reserve(numbers.size());
+  upload(stream, array.data(), numbers.data(), numbers.size());
+}
 
 /// Copies through page-locked memory: other memory travels at a fraction of the bus's speed. Small
 /// copies share a piece of it, of one stream; of large ones each thread fills pieces of its own and

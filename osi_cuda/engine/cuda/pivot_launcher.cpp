@@ -57,8 +57,7 @@ std::size_t PivotLauncher::packetBytes() const {
 
 void PivotLauncher::allocate() {
   std::size_t const packets = MessageSizes(tableau_.view(), team_).total();
-  packets_.reserve(packets);
-  clear(queue_.stream(), packets_, packets);
+  zeros(queue_.stream(), packets_, packets);
   next_ = Counters();
   placeMessages(tableau_.view(), team_, packets_.data());
 }

@@ -36,8 +36,7 @@ void PointVerifier::allocate(StandardForm const& form) {
                     sums = 4 * blocks * numbersOf<VerdictSums>,
                     landing = numbersOf<VerdictNumbers> + 2 * variables;
   std::size_t const numbers = 11 * variables + products + shares + sums;
-  memory_.reserve(numbers);
-  clear(queue_.stream(), memory_, numbers);
+  zeros(queue_.stream(), memory_, numbers);
   if (landing_.size() < landing) landing_ = PinnedArray<double>(landing + landing / 4);
   double* next = memory_.data();
   auto const take = [&next](std::size_t count) {

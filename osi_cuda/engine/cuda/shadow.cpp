@@ -20,10 +20,8 @@ void Shadow::keep(DeviceQueue const& queue, DeviceTableau const& tableau, TeamVi
 bool Shadow::reserve(TableauView const& t, TeamView const& team) {
   ShadowSizes const sizes(t, team);
   if (sizes.entries <= entries_.size() && sizes.shares() <= shares_.size()) return true;
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
   std::size_t const needed = sizeof(float) * sizes.entries + sizeof(double) * sizes.shares();
-  if (needed + factorBytes(index(t.m), index(t.n)) > available) return false;
+  if (needed + factorBytes(index(t.m), index(t.n)) > availableBytes()) return false;
   entries_.reserve(sizes.entries);
   shares_.reserve(sizes.shares());
   return true;

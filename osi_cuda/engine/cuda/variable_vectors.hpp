@@ -18,8 +18,7 @@ class VariableVectors {
 
   void allocate(DeviceQueue const& queue, std::size_t variables) {
     std::size_t const numbers = 7 * variables + 2;
-    memory_.reserve(numbers);
-    clear(queue.stream(), memory_, numbers);
+    zeros(queue.stream(), memory_, numbers);
     double* next = memory_.data();
     for (double** vector : {&cost, &lower, &upper, &value, &other, &work}) {
       *vector = next;

@@ -62,8 +62,7 @@ void DenseCholesky::prepare(int order, cudaStream_t stream, cublasHandle_t blas,
                                     std::max(1, stride_), &length));
   work_.reserve(index(std::max(1, length)));
   std::size_t const inverses = index(stride_) * index(inverseOrder_);
-  inverse_.reserve(inverses);
-  clear(stream_, inverse_, inverses);
+  zeros(stream_, inverse_, inverses);
   product_.reserve(inverses / 2 + 1);
   half_.reserve(index(order));
   levels_.clear();

@@ -15,10 +15,6 @@ namespace {
 /// Blocks begin where memory is read in whole lines.
 constexpr int blockStep = 16;
 
-void enterDevice(int device) {
-  check(cudaSetDevice(device));
-}
-
 void allowAccess(int reader, int owner) {
   int can = 0;
   check(cudaDeviceCanAccessPeer(&can, reader, owner));
@@ -34,14 +30,6 @@ void allowAccess(int reader, int owner) {
 /// From one device or another: addresses tell which.
 void copyNumbers(cudaStream_t stream, double const* from, double* to, int count) {
   check(cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDefault, stream));
-}
-
-/// `columns` columns of `rows` numbers; from column to column there are `fromLead` and `toLead`.
-void copyColumns(cudaStream_t stream, double const* from, int fromLead, double* to, int toLead,
-                 int rows, int columns) {
-  check(cudaMemcpy2DAsync(to, index(toLead) * sizeof(double), from,
-                          index(fromLead) * sizeof(double), index(rows) * sizeof(double),
-                          index(columns), cudaMemcpyDefault, stream));
 }
 
 /// to = from (`lead` numbers from column to column) times factors of rows or of columns
@@ -114,38 +102,21 @@ int SplitMatrix::sharesOf(int lines) const {
   return std::clamp(lines / blockStep, 1, static_cast<int>(parts_.size()));
 }
 
-int SplitMatrix::boundary(int share, int lines) const {
-  int const shares = sharesOf(lines);
+int SplitMatrix::boundary(int share, int shares, int lines) {
   return share == shares
              ? lines
              : static_cast<int>(std::int64_t{lines} * share / shares) / blockStep * blockStep;
 }
 
 bool SplitMatrix::fitsBytes(int m, int n, bool byColumns) const {
-  int const lines = byColumns ? m : n, order = byColumns ? n : m;
-  for (int k = 0; k < sharesOf(lines); ++k) {
-    int const count = boundary(k + 1, lines) - boundary(k, lines);
+  int const lines = byColumns ? m : n, order = byColumns ? n : m, shares = sharesOf(lines);
+  for (int k = 0; k < shares; ++k) {
+    int const count = boundary(k + 1, shares, lines) - boundary(k, shares, lines);
     if (ByteProduct::bytes(byColumns ? count : m, byColumns ? n : count, byColumns) >
         sizeof(double) * index(count) * index(order))
       return false;
   }
   return true;
-}
-
-/// work(part) on each but the first device, after all that was queued there; what the first one's
-/// stream then waits for is `done` of the part.
-template <class Work>
-void SplitMatrix::onOthers(Work const& work) {
-  if (shares_ == 1) return;
-  check(cudaEventRecord(ready_, stream()));
-  for (int k = 1; k < shares_; ++k) {
-    Part& part = parts_[index(k)];
-    enterDevice(part.device);
-    check(cudaStreamWaitEvent(part.stream, ready_, 0));
-    work(part);
-    check(cudaEventRecord(part.done, part.stream));
-  }
-  enterDevice(parts_.front().device);
 }
 
 void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* scratch,
@@ -158,8 +129,8 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
   width_ = widthOf(shares_, order_);
   for (int k = 0; k < shares_; ++k) {
     Part& part = parts_[index(k)];
-    part.first = boundary(k, lines);
-    part.count = boundary(k + 1, lines) - part.first;
+    part.first = boundary(k, shares_, lines);
+    part.count = boundary(k + 1, shares_, lines) - part.first;
     part.rows = byColumns ? part.count : m;
     part.columns = byColumns ? n : part.count;
   }
@@ -169,7 +140,7 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
   first.scratch = scratch;
   first.normal = normal;
   terms_.reserve(index(shares_ - 1) * index(order_));
-  onOthers([&](Part& part) {
+  onOthers(stream(), shares_, [&](Part& part, int) {
     double* const block = place(part);
     copyColumns(part.stream, a + (byColumns ? index(part.first) : index(part.first) * index(m)), m,
                 block, part.lead, part.rows, part.columns);
@@ -191,8 +162,7 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
 double* SplitMatrix::place(Part& part) {
   std::uint64_t const bytes = shareBytes(order_, part.count, width_);
   part.memory = {};
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
+  std::size_t const available = availableBytes();
   if (bytes > available)
     throw NotEnoughMemory("a share of the interior point method needs " + byteCount(bytes) +
                           " of the memory of device " + std::to_string(part.device) + ", " +
@@ -226,7 +196,7 @@ void SplitMatrix::product(Part const& part, bool transposed, double const* in, d
 void SplitMatrix::multiply(bool transposed, double const* in, double* out) {
   bool const pieces = transposed != byColumns_;
   double* term = terms_.data();
-  onOthers([&](Part& part) {
+  onOthers(stream(), shares_, [&](Part& part, int) {
     double *const from = pieces ? part.across : part.along, *const result =
                                                                 pieces ? part.along : part.across;
     copyNumbers(part.stream, pieces ? in : in + part.first, from, pieces ? order_ : part.count);
@@ -236,12 +206,12 @@ void SplitMatrix::multiply(bool transposed, double const* in, double* out) {
     if (!pieces) term += order_;
   });
   product(parts_.front(), transposed, in, out);
-  for (int k = 1; k < shares_; ++k) check(cudaStreamWaitEvent(stream(), parts_[index(k)].done, 0));
+  await(stream(), shares_);
   if (!pieces && shares_ > 1) addTerms(stream(), order_, shares_ - 1, terms_.data(), out);
 }
 
 void SplitMatrix::form(double const* root, bool rough) {
-  onOthers([&](Part& part) {
+  onOthers(stream(), shares_, [&](Part& part, int) {
     copyNumbers(part.stream, root + part.first, part.along, part.count);
     formPart(part, part.along, rough);
   });

@@ -9,15 +9,39 @@
 
 namespace osi_cuda::cuda {
 
+/// From device to device.
+inline constexpr double linkBytesPerSecond = 3.9e11;
+
+/// Makes it the thread's device.
+inline void enterDevice(int device) {
+  check(cudaSetDevice(device));
+}
+
+/// `columns` columns of `rows` numbers, from one device or another: addresses tell which. From
+/// column to column there are `fromLead` and `toLead`.
+inline void copyColumns(cudaStream_t stream, double const* from, int fromLead, double* to,
+                        int toLead, int rows, int columns) {
+  check(cudaMemcpy2DAsync(to, index(toLead) * sizeof(double), from,
+                          index(fromLead) * sizeof(double), index(rows) * sizeof(double),
+                          index(columns), cudaMemcpyDefault, stream));
+}
+
 /// Products with a dense matrix A (m x n by columns), shared by devices of one host. Normal
 /// matrices are sums over rows of A (A'A) or over columns (A A'): those lines are dealt out in
 /// blocks, a block each. A device sends its part of a result to others, by peer copies (CUDA stages
 /// them through the host where there is no peer access), and these add in a fixed order: the
 /// same number of shares gives the same bits. The normal matrix is factored by all. The first
 /// device has the whole A, in which its block lies; with one share nothing is copied. All is queued
-/// in the order of the first one's stream.
+/// in the order of the first one's stream. Its devices serve others as well (FreshTableau).
 class SplitMatrix {
  public:
+  struct Member {
+    int device = 0;
+    Stream stream;
+    BlasHandle blas;
+    Event done;
+  };
+
   /// `width`: BarrierOptions::panelWidth. Throws EngineUnavailable.
   explicit SplitMatrix(std::vector<int> const& devices, int width = 0);
   ~SplitMatrix();
@@ -28,8 +52,29 @@ class SplitMatrix {
   cudaStream_t stream() const { return parts_.front().stream; }
   cublasHandle_t blas() const { return parts_.front().blas; }
 
-  /// How many take a share of that many lines.
+  Member const& member(int k) const { return parts_[index(k)]; }
+  /// work(device, k) on each but the first of `shares` devices, after all that is in the first
+  /// one's `stream`, which await() makes wait for them.
+  template <class Work>
+  void onOthers(cudaStream_t stream, int shares, Work const& work) {
+    if (shares == 1) return;
+    check(cudaEventRecord(ready_, stream));
+    for (int k = 1; k < shares; ++k) {
+      Part& part = parts_[index(k)];
+      enterDevice(part.device);
+      check(cudaStreamWaitEvent(part.stream, ready_, 0));
+      work(part, k);
+      check(cudaEventRecord(part.done, part.stream));
+    }
+    enterDevice(parts_.front().device);
+  }
+  void await(cudaStream_t stream, int shares) const {
+    for (int k = 1; k < shares; ++k) check(cudaStreamWaitEvent(stream, parts_[index(k)].done, 0));
+  }
+  /// How many take a share of that many lines, and the line that each of so many begins with.
   int sharesOf(int lines) const;
+  static int boundary(int share, int shares, int lines);
+  int askedWidth() const { return askedWidth_; }
   /// Whether all shares have room for the bytes of a ByteProduct.
   bool fitsBytes(int m, int n, bool byColumns) const;
 
@@ -57,11 +102,7 @@ class SplitMatrix {
   void multiply(bool transposed, double const* in, double* out);
 
  private:
-  struct Part {
-    int device = 0;
-    Stream stream;
-    BlasHandle blas;
-    Event done;
+  struct Part : Member {
     int first = 0, count = 0;  ///< of the lines that are dealt out
     int rows = 0, columns = 0, lead = 0;
     double const* a = nullptr;  ///< `lead` numbers from column to column
@@ -84,7 +125,6 @@ class SplitMatrix {
     }
   };
 
-  int boundary(int share, int lines) const;
   double* place(Part& part);
   void product(Part const& part, bool transposed, double const* in, double* out) const;
   void formPart(Part& part, double const* root, bool rough);
@@ -96,8 +136,6 @@ class SplitMatrix {
   void factorPanel(int first, int* info);
   void copyPanel(int first, Part const& from, Part const& to) const;
   void subtractPanel(int first, Part const& part);
-  template <class Work>
-  void onOthers(Work const& work);
 
   int const askedWidth_;
   std::vector<Part> parts_;

@@ -133,10 +133,9 @@ void VariantKind::makeRoom(DeviceArray<double>& factors, int multiprocessors) {
       std::max<std::size_t>(1, std::min(index(variantBlocks(shape_, multiprocessors)), most_));
   if (factors.size() >= blocks_ * each) return;
   factors = DeviceArray<double>();
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total));
-  blocks_ = std::min(blocks_, static_cast<std::size_t>(memoryShare * static_cast<double>(free)) /
-                                  (each * sizeof(double)));
+  blocks_ = std::min(blocks_,
+                     static_cast<std::size_t>(memoryShare * static_cast<double>(availableBytes())) /
+                         (each * sizeof(double)));
   if (blocks_ == 0)
     throw EngineUnavailable(
         "engine cuda: there is not enough memory on the device for the factors of a variant");
