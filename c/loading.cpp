@@ -53,28 +53,30 @@ double entryOf(SparseMatrix const& matrix, int i, int j) {
   return 0.0;
 }
 
+int loadDense(osi_cuda_problem* problem, int rows, int columns, double const* matrix,
+              std::int64_t rowStep, std::int64_t columnStep, Keep keep, Vectors const& vectors) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needSizes(rows, columns);
+    load(p, fromDense(rows, columns, matrix, rowStep, columnStep, keep), vectors);
+  });
+}
+
 }  // namespace
 
 int osi_cuda_load_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
                         double const* matrix, int64_t row_step, int64_t column_step,
                         double const* column_lower, double const* column_upper,
                         double const* row_lower, double const* row_upper, double const* costs) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    needSizes(rows, columns);
-    load(p, fromDense(rows, columns, matrix, row_step, column_step, Keep::all),
-         {column_lower, column_upper, row_lower, row_upper, costs});
-  });
+  return loadDense(problem, rows, columns, matrix, row_step, column_step, Keep::all,
+                   {column_lower, column_upper, row_lower, row_upper, costs});
 }
 
 int osi_cuda_borrow_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,
                           double const* matrix, int64_t row_step, int64_t column_step,
                           double const* column_lower, double const* column_upper,
                           double const* row_lower, double const* row_upper, double const* costs) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    needSizes(rows, columns);
-    load(p, fromDense(rows, columns, matrix, row_step, column_step, Keep::place),
-         {column_lower, column_upper, row_lower, row_upper, costs});
-  });
+  return loadDense(problem, rows, columns, matrix, row_step, column_step, Keep::place,
+                   {column_lower, column_upper, row_lower, row_upper, costs});
 }
 
 int osi_cuda_borrow_device_dense(osi_cuda_problem* problem, int32_t rows, int32_t columns,

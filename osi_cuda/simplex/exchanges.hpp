@@ -25,6 +25,18 @@ struct ExchangeRequest {
   OSI_CUDA_HD bool single() const { return role == nullptr; }
 };
 
+/// The line at place k of that state.
+OSI_CUDA_LOOP rules::Candidate candidateAt(auto const& lines, int k, double key, double entry) {
+  rules::Candidate c;
+  c.key = key;
+  c.tie = static_cast<std::uint32_t>(k);
+  c.position = k;
+  c.variable = lines.variable[k];
+  c.entry = entry;
+  c.value = lines.value[k];
+  return c;
+}
+
 /// Each entering column takes, of the rows whose variables may leave, the one with its largest
 /// entry; a column without a good one waits for the others. Values and reduced costs follow. Stops:
 /// optimal (all are made), budget (there are too many: none is made), full, unstable (no column
@@ -54,15 +66,9 @@ OSI_CUDA_LOOP PivotReport makeExchanges(Team auto& team, ExchangeRequest const& 
       return report;
     }
     auto const next = [&](rules::Candidate& best, int j) {
-      if (columns.change[j] == 0.0) return;
-      rules::Candidate c;
-      c.key = columns.change[j];
-      c.tie = static_cast<std::uint32_t>(j);
-      c.position = j;
-      c.variable = columns.variable[j];
-      c.entry = columns.reducedCost[j];
-      c.value = columns.value[j];
-      best = rules::better(best, c);
+      if (columns.change[j] != 0.0)
+        best =
+            rules::better(best, candidateAt(columns, j, columns.change[j], columns.reducedCost[j]));
     };
     rules::Candidate const entering = team.reduceColumns(rules::Candidate{}, next, rules::better);
     int const q = entering.position;
@@ -71,15 +77,8 @@ OSI_CUDA_LOOP PivotReport makeExchanges(Team auto& team, ExchangeRequest const& 
     double const largest =
         team.reduceRows(0.0, size, [](double a, double b) { return a > b ? a : b; });
     auto const place = [&](rules::Candidate& best, int i) {
-      if (rows.change[i] == 0.0 || rows.entry[i] == 0.0) return;
-      rules::Candidate c;
-      c.key = fabs(rows.entry[i]);
-      c.tie = static_cast<std::uint32_t>(i);
-      c.position = i;
-      c.variable = rows.variable[i];
-      c.entry = rows.entry[i];
-      c.value = rows.value[i];
-      best = rules::better(best, c);
+      if (rows.change[i] != 0.0 && rows.entry[i] != 0.0)
+        best = rules::better(best, candidateAt(rows, i, fabs(rows.entry[i]), rows.entry[i]));
     };
     rules::Candidate const leaving = team.reduceRows(rules::Candidate{}, place, rules::better);
     if (!leaving.found() || leaving.key < request.smallestEntry * fmax(1.0, largest)) {

@@ -195,7 +195,7 @@ __device__ GridTeam<Kind>::GridTeam(TableauView const& tableau, TeamView const& 
     zeroed<Lines::columns>(block_)[j] = 0;
   // Looked at where a block has no lines.
   if (thread() == 0) grid::piece<rules::Candidate>(team.places.candidates)[0] = {};
-  takeState(block_);
+  moveState<false>(block_);
   grid::FactorLines<Kind> const factors(block_);
   factors.template take<Lines::rows>();
   factors.template take<Lines::columns>();
@@ -209,7 +209,7 @@ __device__ void GridTeam<Kind>::store() {
   grid::FactorLines<Kind> const factors(block_);
   factors.template flush<Lines::rows>(block_.used - olderFactors(block_));
   factors.template flush<Lines::columns>(block_.used - olderFactors(block_));
-  storeState(block_);
+  moveState<true>(block_);
 }
 
 template <class Kind>

@@ -26,20 +26,28 @@ Event makeEvent() {
   return Event(event);
 }
 
-BlasHandle makeBlas(cudaStream_t stream) {
-  cublasHandle_t handle = nullptr;
-  check(cublasCreate(&handle));
-  BlasHandle owner(handle);
-  check(cublasSetStream(handle, stream));
+namespace {
+
+template <class Owner, class Handle, class Status>
+Owner makeLibrary(Status (*create)(Handle*), Status (*setStream)(Handle, cudaStream_t),
+                  cudaStream_t stream) {
+  Handle handle = nullptr;
+  check(create(&handle));
+  Owner owner(handle);
+  check(setStream(handle, stream));
   return owner;
 }
 
+}  // namespace
+
+BlasHandle makeBlas(cudaStream_t stream) {
+  return makeLibrary<BlasHandle>(&cublasCreate, &cublasSetStream, stream);
+}
 SolverHandle makeSolver(cudaStream_t stream) {
-  cusolverDnHandle_t handle = nullptr;
-  check(cusolverDnCreate(&handle));
-  SolverHandle owner(handle);
-  check(cusolverDnSetStream(handle, stream));
-  return owner;
+  return makeLibrary<SolverHandle>(&cusolverDnCreate, &cusolverDnSetStream, stream);
+}
+SparseHandle makeSparse(cudaStream_t stream) {
+  return makeLibrary<SparseHandle>(&cusparseCreate, &cusparseSetStream, stream);
 }
 
 SolverParameters makeSolverParameters(cusolverAlgMode_t luAlgorithm) {
@@ -47,14 +55,6 @@ SolverParameters makeSolverParameters(cusolverAlgMode_t luAlgorithm) {
   check(cusolverDnCreateParams(&parameters));
   SolverParameters owner(parameters);
   check(cusolverDnSetAdvOptions(parameters, CUSOLVERDN_GETRF, luAlgorithm));
-  return owner;
-}
-
-SparseHandle makeSparse(cudaStream_t stream) {
-  cusparseHandle_t handle = nullptr;
-  check(cusparseCreate(&handle));
-  SparseHandle owner(handle);
-  check(cusparseSetStream(handle, stream));
   return owner;
 }
 

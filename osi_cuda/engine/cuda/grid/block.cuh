@@ -143,60 +143,35 @@ __device__ float* sketch(Block<Kind> const& b) {
 // ---- from launch to launch
 
 /// Applies f(shared array, global array) to the arrays that a launch changes.
-template <class F>
-__device__ inline void forStateArrays(RowState const& own, RowState const& all, F f) {
+template <class State, class F>
+__device__ inline void forStateArrays(State const& own, State const& all, F f) {
   f(own.variable, all.variable);
   f(own.value, all.value);
   f(own.lower, all.lower);
   f(own.upper, all.upper);
   f(own.weight, all.weight);
-}
-template <class F>
-__device__ inline void forStateArrays(ColumnState const& own, ColumnState const& all, F f) {
-  f(own.variable, all.variable);
-  f(own.value, all.value);
-  f(own.lower, all.lower);
-  f(own.upper, all.upper);
-  f(own.weight, all.weight);
-  f(own.reducedCost, all.reducedCost);
+  if constexpr (requires { own.reducedCost; }) f(own.reducedCost, all.reducedCost);
 }
 
-/// Reads the state and the sketch into shared memory, where they have a place there.
-template <class Kind>
-__device__ void takeState(Block<Kind> const& b) {
+/// Copies the state and the sketch, where they have a place in shared memory: from there to where
+/// the host expects them, or there.
+template <bool store, class Kind>
+__device__ void moveState(Block<Kind> const& b) {
+  auto const move = [](auto* own, auto* all, int k) { store ? all[k] = own[k] : own[k] = all[k]; };
   if (Kind::inShared || b.team.stateInShared) {
     RowState const row = rowsOf(b);
     ColumnState const column = columnsOf(b);
     forOwn<Kind>(b.rowSide, [&](int i) {
-      forStateArrays(row, b.t.rows, [i](auto* own, auto* all) { own[i] = all[i]; });
+      forStateArrays(row, b.t.rows, [&](auto* own, auto* all) { move(own, all, i); });
     });
     forOwn<Kind>(b.columnSide, [&](int j) {
-      forStateArrays(column, b.t.columns, [j](auto* own, auto* all) { own[j] = all[j]; });
+      forStateArrays(column, b.t.columns, [&](auto* own, auto* all) { move(own, all, j); });
     });
   }
   if (!Kind::inShared && !b.team.sketchInShared) return;
 #pragma unroll 1
   for (int z = thread(); z < side<sketched<Kind>>(b).count * b.t.sketchSize; z += teamThreads)
-    sketch(b)[z] = sketchInMemory(b)[z];
-}
-
-/// Writes them back to where the host expects them.
-template <class Kind>
-__device__ void storeState(Block<Kind> const& b) {
-  if (Kind::inShared || b.team.stateInShared) {
-    RowState const row = rowsOf(b);
-    ColumnState const column = columnsOf(b);
-    forOwn<Kind>(b.rowSide, [&](int i) {
-      forStateArrays(row, b.t.rows, [i](auto* own, auto* all) { all[i] = own[i]; });
-    });
-    forOwn<Kind>(b.columnSide, [&](int j) {
-      forStateArrays(column, b.t.columns, [j](auto* own, auto* all) { all[j] = own[j]; });
-    });
-  }
-  if (!Kind::inShared && !b.team.sketchInShared) return;
-#pragma unroll 1
-  for (int z = thread(); z < side<sketched<Kind>>(b).count * b.t.sketchSize; z += teamThreads)
-    sketchInMemory(b)[z] = sketch(b)[z];
+    move(sketch(b), sketchInMemory(b), z);
 }
 
 }  // namespace osi_cuda::cuda::grid
