@@ -36,15 +36,11 @@ void DeviceTableau::allocate(double* costs) {
 void DeviceTableau::allocateState(double* costs) {
   std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
   cudaStream_t const stream = queue_.stream();
-  auto const take = [stream](DeviceArray<double>& array, std::size_t count) {
-    array.reserve(count);
-    clear(stream, array, count);
-  };
-  take(u_, m * stride);
-  take(v_, n * stride);
-  take(numbers_, stateNumbers(t_));
-  variables_.reserve(stateVariables(t_));
-  clear(stream, variables_, stateVariables(t_));
+  makeRoom(stream, u_, m * stride);
+  makeRoom(stream, v_, n * stride);
+  numbers_.reserve(stateNumbers(t_));
+  clear(stream, numbers_, stateNumbers(t_));
+  makeRoom(stream, variables_, stateVariables(t_));
   shifts_.reserve(index(t_.capacity));
   columnSketch_.reserve(n * index(t_.sketchSize));
   rowSketch_.reserve(m * index(t_.sketchSize));

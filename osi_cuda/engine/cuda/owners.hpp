@@ -133,6 +133,15 @@ void clear(cudaStream_t stream, DeviceArray<T> const& array, std::size_t count) 
   if (count > 0) check(cudaMemsetAsync(array.data(), 0, count * sizeof(T), stream));
 }
 
+/// Room for `count` elements, some to spare where they are few. Only new memory is zeroed.
+template <class T>
+void makeRoom(cudaStream_t stream, DeviceArray<T>& array, std::size_t count) {
+  constexpr std::size_t few = (std::size_t{1} << 20) / sizeof(T);
+  if (count <= array.size()) return;
+  array.reserve(count <= few ? count + count / 8 : count);
+  clear(stream, array, array.size());
+}
+
 /// Copies in one stream through page-locked memory: other memory travels at a fraction of the bus's
 /// speed. Several threads fill a piece, small copies share one; who begins a piece waits for it.
 class Uploader {
