@@ -7,15 +7,11 @@
 
 namespace osi_cuda {
 
-/// How many OpenMP threads a loop over so many entries (8 bytes read, or some operations) is worth:
-/// `all` where each has 50 microseconds of work at least, else one.
-///
-/// Waking a team takes as long, and milliseconds where one of its threads has no core at the time.
-/// There are no sizes between: gcc's OpenMP ends threads when a team shrinks and starts them anew
-/// when it grows, while loops of one thread leave the team alone.
+/// How many threads of OpenMP a loop over so many entries (8 bytes, some operations) is worth: all
+/// where each has some 50 us of work, which is what waking them takes; milliseconds, where one has
+/// no core. None between: gcc's OpenMP ends threads when a team shrinks, except to one.
 inline int loopThreads(std::int64_t entries, int all = omp_get_max_threads()) {
-  constexpr std::int64_t share = 1 << 16;  // entries of a thread
-  return entries >= share * all ? all : 1;
+  return entries >= (std::int64_t{1} << 16) * all ? all : 1;
 }
 
 }  // namespace osi_cuda

@@ -8,6 +8,11 @@
 
 namespace osi_cuda {
 
+static SparseMatrix sparse(SparseMatrix matrix) {
+  matrix.makeSparse();
+  return matrix;
+}
+
 std::vector<int> reshapeMap(int size, std::span<int const> gone, int added) {
   std::vector<int> map;
   map.reserve(at(size + added) - gone.size());
@@ -37,11 +42,7 @@ std::vector<int> newVariables(Reshape const& change, int m, int n) {
 }
 
 void appendColumns(SparseMatrix& matrix, SparseMatrix const& columns) {
-  if (columns.isDense()) {
-    SparseMatrix own = columns;
-    own.makeSparse();
-    return appendColumns(matrix, own);
-  }
+  if (columns.isDense()) return appendColumns(matrix, sparse(columns));
   matrix.makeSparse();
   std::int64_t const before = matrix.nonzeros();
   for (int j = 0; j < columns.columns; ++j)
@@ -185,11 +186,7 @@ void removeColumns(SparseMatrix& matrix, std::span<int const> gone) {
 // What moves to the front does so first, from the first column on, what moves to the back after
 // that, from the last one on: then nothing is overwritten before it has moved.
 void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix const& rows) {
-  if (rows.isDense()) {
-    SparseMatrix own = rows;
-    own.makeSparse();
-    return replaceRows(matrix, gone, own);
-  }
+  if (rows.isDense()) return replaceRows(matrix, gone, sparse(rows));
   matrix.makeSparse();
   auto const n = at(matrix.columns), most = at(matrix.nonzeros() + rows.nonzeros());
   if (most > std::min(matrix.indices.capacity(), matrix.values.capacity())) {
@@ -223,17 +220,26 @@ void replaceRows(SparseMatrix& matrix, std::span<int const> gone, SparseMatrix c
 }
 
 SparseMatrix rowsFrom(SparseMatrix const& matrix, int first) {
-  SparseMatrix byColumn;
-  byColumn.rows = matrix.rows - first;
-  for (int j = 0; j < matrix.columns; ++j) {
-    auto const indices = matrix.columnIndices(j);
-    auto const values = matrix.columnValues(j);
-    std::size_t begin = indices.size();
-    while (begin > 0 && indices[begin - 1] >= first) --begin;
-    for (; begin < indices.size(); ++begin) byColumn.add(indices[begin] - first, values[begin]);
-    byColumn.endColumn();
-  }
-  return byColumn.transposed();
+  SparseMatrix rows{matrix.columns, matrix.rows - first, {}, {}, {}};
+  rows.starts.assign(at(rows.columns) + 1, 0);
+  auto const forEntries = [&](auto const& visit) {
+    for (int j = 0; j < matrix.columns; ++j) {
+      auto const indices = matrix.columnIndices(j);
+      for (std::size_t k = indices.size(); k > 0 && indices[k - 1] >= first; --k)
+        visit(at(indices[k - 1] - first), j, at(matrix.starts[at(j)]) + k - 1);
+    }
+  };
+  forEntries([&](std::size_t row, int, std::size_t) { ++rows.starts[row + 1]; });
+  std::partial_sum(rows.starts.begin(), rows.starts.end(), rows.starts.begin());
+  rows.indices.resize(at(rows.nonzeros()));
+  rows.values.resize(rows.indices.size());
+  std::vector<std::int64_t> next(rows.starts.begin(), rows.starts.end() - 1);
+  forEntries([&](std::size_t row, int j, std::size_t e) {
+    std::size_t const to = at(next[row]++);
+    rows.indices[to] = j;
+    rows.values[to] = matrix.values[e];
+  });
+  return rows;
 }
 
 void reshape(Basis& basis, Reshape const& change) {

@@ -105,8 +105,7 @@ bool numbersAreFinite(SparseMatrix const& matrix) {
   int const lines = matrix.dense.byRows ? matrix.rows : matrix.columns;
   auto const length = at(matrix.nonzeros() / lines);
   std::uint64_t wrong = 0;
-  int const threads = loopThreads(matrix.nonzeros());
-#pragma omp parallel for schedule(static) reduction(| : wrong) num_threads(threads)
+#pragma omp parallel for reduction(| : wrong) num_threads(loopThreads(matrix.nonzeros()))
   for (int l = 0; l < lines; ++l)
     wrong |= notFinite({matrix.dense.numbers + at(l) * length, length});
   return wrong == 0;
@@ -117,8 +116,7 @@ bool numbersAreFinite(SparseMatrix const& matrix) {
 bool entriesAreOrderly(SparseMatrix const& matrix) {
   if (matrix.isDense()) return numbersAreFinite(matrix);
   int disorderly = 0;
-  int const threads = loopThreads(matrix.nonzeros());
-#pragma omp parallel for schedule(static) reduction(| : disorderly) num_threads(threads)
+#pragma omp parallel for reduction(| : disorderly) num_threads(loopThreads(matrix.nonzeros()))
   for (int j = 0; j < matrix.columns; ++j) {
     auto const indices = matrix.columnIndices(j);
     std::span<double const> const values{matrix.values.data() + matrix.starts[j], indices.size()};

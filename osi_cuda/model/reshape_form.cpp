@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -9,20 +8,6 @@
 
 namespace osi_cuda {
 namespace {
-
-/// The power of two that brings the geometric mean of a vector's entries, given the factors of the
-/// other dimension, near 1.
-double fittingScale(SparseMatrix const& matrix, int j, std::vector<double> const& other) {
-  double sum = 0.0;
-  int count = 0;
-  for (auto const [i, value] : matrix.column(j)) {
-    double const size = std::fabs(value * other[at(i)]);
-    if (size == 0.0) continue;
-    sum += std::log2(size);
-    ++count;
-  }
-  return count > 0 ? std::exp2(std::round(-sum / count)) : 1.0;
-}
 
 std::vector<int> lostOf(std::vector<int> const& map, int size) {
   std::vector<int> const number = newNumbers(map, size);
@@ -43,22 +28,6 @@ int keptOf(std::vector<int> const& map) {
 
 }  // namespace
 
-SparseMatrix StandardForm::newEntries(Reshape const& change) const {
-  int const keptRows = keptOf(change.rows);
-  SparseMatrix fresh;
-  fresh.rows = rows();
-  for (int j = 0; j < columns(); ++j) {
-    auto const indices = original_->columnIndices(j);
-    auto const values = original_->columnValues(j);
-    bool const whole = change.columns[at(j)] < 0;
-    std::size_t e = indices.size();
-    while (e > 0 && (whole || indices[e - 1] >= keptRows)) --e;
-    for (; e < indices.size(); ++e) fresh.add(indices[e], values[e]);
-    fresh.endColumn();
-  }
-  return scaledBy(rowScale, columnScale, std::move(fresh));
-}
-
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
   auto const lostRows = lostOf(change.rows, static_cast<int>(form.rowScale.size()));
   auto const oldColumns = static_cast<int>(form.columnScale.size());
@@ -67,18 +36,22 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
   reshape(form.columnScale, change.columns, 1.0);
   form.full_ = false;
   form.scaled_.reset();
+  form.newRows_ = rowsFrom(lp.matrix, keptRows);
+  SparseMatrix added{lp.rows(), 0, {0}, {}, {}};
+  for (int j = keptColumns; j < lp.columns(); ++j) {
+    for (auto const [i, a] : lp.matrix.column(j)) added.add(i, a);
+    added.endColumn();
+  }
+  form.newColumns_ = added.columns > 0 ? rowsFrom(added.transposed(), 0) : added;
   if (form.isScaled_) {
-    SparseMatrix const fresh = rowsFrom(lp.matrix, keptRows);
-    for (int k = 0; k < fresh.columns; ++k)
-      form.rowScale[at(keptRows + k)] = fittingScale(fresh, k, form.columnScale);
-    for (int j = keptColumns; j < lp.columns(); ++j)
-      form.columnScale[at(j)] = fittingScale(lp.matrix, j, form.rowScale);
+    fitScales(form.newRows_, form.columnScale, form.rowScale);
+    fitScales(form.newColumns_, form.rowScale, form.columnScale);
   }
   if (keptColumns < std::max(oldColumns, lp.columns())) {
     form.transposed_.reset();
   } else if (form.transposed_) {
     removeColumns(unshared(form.transposed_), lostRows);
-    appendColumns(*form.transposed_, rowsFrom(form.newEntries(change), keptRows));
+    appendColumns(*form.transposed_, form.newRows_);
   }
   refreshBounds(form, lp);
   refreshCosts(form, lp);

@@ -264,4 +264,15 @@ SparseMatrix scaledBy(std::vector<double> const& row, std::vector<double> const&
   return matrix;
 }
 
+void fitScales(SparseMatrix& lines, std::vector<double> const& across, std::vector<double>& own) {
+  if (lines.columns == 0) return;
+  std::vector<double> logs(across.size()), factors(at(lines.columns), 0.0);
+  std::ranges::transform(across, logs.begin(), [](double factor) { return std::logb(factor); });
+  LogSums const sums = sumLogs(lines, logs, factors, 1);
+  centre(sums.column, sums.columnCount, factors);
+  for (double& factor : factors) factor = std::exp2(std::round(factor));
+  std::ranges::copy(factors, own.end() - lines.columns);
+  lines = scaledBy(across, factors, std::move(lines));
+}
+
 }  // namespace osi_cuda

@@ -27,4 +27,8 @@ Scales chooseScales(SparseMatrix const& matrix, std::int64_t enough = std::int64
 SparseMatrix scaledBy(std::vector<double> const& row, std::vector<double> const& column,
                       SparseMatrix matrix);
 
+/// Scales each column of `lines` by `across` for its rows and then by the power of two that brings
+/// the geometric mean of its entries near 1; these factors become the last of `own`.
+void fitScales(SparseMatrix& lines, std::vector<double> const& across, std::vector<double>& own);
+
 }  // namespace osi_cuda

@@ -56,9 +56,9 @@ class StandardForm {
     matrix();
     transposed();
   }
-  /// matrix() with nothing in it but the entries of the rows and columns that `change`, the last
-  /// one, added. Does not form it: O(m + n + new entries).
-  SparseMatrix newEntries(Reshape const& change) const;
+  /// What the last reshapeForm() added, scaled, indices ascending: rows, as columns, and columns.
+  SparseMatrix const& newRows() const { return newRows_; }
+  SparseMatrix const& newColumns() const { return newColumns_; }
 
   /// (unscaled value of variable v) = factor(v) * (scaled value).
   double factor(int v) const {
@@ -73,6 +73,7 @@ class StandardForm {
   bool isScaled_ = false;  ///< some factor may differ from one
   mutable std::shared_ptr<SparseMatrix const> scaled_;
   mutable std::shared_ptr<SparseMatrix> transposed_;  ///< changed only where nobody shares it
+  SparseMatrix newRows_, newColumns_;
   bool full_ = false;
 };
 

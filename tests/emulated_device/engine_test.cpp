@@ -160,6 +160,30 @@ BOOST_AUTO_TEST_CASE(of_changes_only_what_is_new_travels) {
   BOOST_TEST(emulated_runtime::faults().empty());
 }
 
+// Each call takes the host some microseconds, and allocations more: most rounds of rows have none.
+BOOST_AUTO_TEST_CASE(rows_that_come_and_go_take_few_calls) {
+  LinearProgram lp = denseLp(60, 50, 1, false);
+  StandardForm form = makeStandardForm(lp, true);
+  emulated_runtime::reset();
+  cuda::CudaEngine engine(shortBlocks());
+  engine.load(form);
+  SparseMatrix const row{lp.columns(), 1, {0, 2}, {1, 4}, {1.0, -1.0}};
+  long fewest = 1000;
+  for (int k = 0; k < 12; ++k) {
+    std::vector<int> const gone(k % 3 == 2 ? 1 : 0, lp.rows() - 1);
+    Reshape const change{reshapeMap(lp.rows(), gone, 1), reshapeMap(lp.columns(), {}, 0)};
+    replaceRows(lp.matrix, gone, row);
+    lp.rowLower.resize(change.rows.size(), -1.0);
+    lp.rowUpper.resize(change.rows.size(), 1.0);
+    reshapeForm(form, lp, change);
+    long const before = emulated_runtime::calls();
+    BOOST_TEST_REQUIRE(engine.reshape(change, form));
+    fewest = std::min(fewest, emulated_runtime::calls() - before);
+  }
+  BOOST_TEST(fewest <= 26);
+  BOOST_TEST(emulated_runtime::faults().empty());
+}
+
 // The device has the scaled matrix: of rows that come and go the host reads the new entries only.
 // The others are no numbers meanwhile: whoever reads them has them in the form from then on.
 BOOST_AUTO_TEST_CASE(rows_come_and_go_without_a_scaled_matrix_on_the_host) {

@@ -26,7 +26,7 @@ void BasisSolves::allocate(StandardForm const& form) {
   form_ = &form;
   factorFits_ = false;
   std::size_t const m = index(form.rows()), numbers = 3 * m + sizeNumbers;
-  zeros(queue_.stream(), memory_, numbers);
+  makeRoom(queue_.stream(), memory_, numbers);
   double* next = memory_.data();
   for (double** vector : {&right_, &residual_, &result_}) {
     *vector = next;

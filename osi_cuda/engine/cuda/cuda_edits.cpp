@@ -147,6 +147,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   moves.rows = form.rows();
   moves.columns = form.columns();
   moves.number = newVariables(change, tableau_.m(), tableau_.n());
+  moves.before = joined<int>({change.columns, change.rows});
   if (!releaseLost(moves.number)) return false;
   Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
   moves.row = staying(point.basicVariable, moves.number);
@@ -168,7 +169,7 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   hold(form);
   vectors_.allocate(queue_, index(moves.rows) + index(moves.columns));
   tableau_.reshape(moves, vectors_.cost);
-  matrix_.reshape(change, form, queue_.uploader(), queue_.stream());
+  matrix_.reshape(tableau_.numbers(), form, queue_.uploader(), queue_.stream());
   tableau_.formColumns(matrix_, static_cast<int>(moves.column.size()),
                        static_cast<int>(moves.row.size()));
   tableau_.formRows(matrix_, static_cast<int>(moves.row.size()));

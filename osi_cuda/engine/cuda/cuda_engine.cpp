@@ -74,20 +74,14 @@ void CudaEngine::beginAtSlacks() {
 }
 
 void CudaEngine::takeBoundsAndCosts(StandardForm const& form) {
-  lower_.clear();  // the memory may be another
-  upper_.clear();
-  queue_.putChanged(vectors_.lower, form.lower, lower_);
-  queue_.putChanged(vectors_.upper, form.upper, upper_);
-  putCosts(form.cost);
+  queue_.put(vectors_.cost, joined<double>({form.cost, form.lower, form.upper}));
+  lower_ = form.lower;
+  upper_ = form.upper;
+  mirror_.cost = form.cost;
+  mirror_.costsShifted = false;
   boundsPlaced_ = false;
   reports_.basisMoved();
   mirror_.pivotsMade();
-}
-
-void CudaEngine::putCosts(std::span<double const> cost) {
-  queue_.put(vectors_.cost, cost);
-  mirror_.cost.assign(cost.begin(), cost.end());
-  mirror_.costsShifted = false;
 }
 
 // Whether the array of a full matrix has to stay in the host's memory. What is held already counts
@@ -159,7 +153,11 @@ void CudaEngine::setCosts(std::span<double const> cost) {
   if (same && mirror_.reducedCostsFresh) return;
   DeviceScope const scope = useDevice();
   optimal_ = optimal_ && (same || mirror_.costsShifted);
-  if (!same) putCosts(cost);
+  if (!same) {
+    queue_.put(vectors_.cost, cost);
+    mirror_.cost.assign(cost.begin(), cost.end());
+    mirror_.costsShifted = false;
+  }
   computeReducedCosts();
 }
 

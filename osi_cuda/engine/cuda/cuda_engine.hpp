@@ -116,7 +116,6 @@ class CudaEngine final : public Engine,
   bool reshapeTableau(Reshape const& change, StandardForm const& form);
   void beginAtSlacks();
   void takeBoundsAndCosts(StandardForm const& form);
-  void putCosts(std::span<double const> cost);
   std::vector<double> product(LinesView const& lines, std::span<double const> x);
   void placeBounds();
   void queueVerification();

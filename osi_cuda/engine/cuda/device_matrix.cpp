@@ -18,12 +18,9 @@ void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Up
   std::size_t const m = index(m_), n = index(n_);
   std::size_t const entries = index(matrix.nonzeros());
   if (form.full() && entries > 0) return loadFull(matrix, onHost, dense, uploader, stream);
-  columns_.reserve(n, entries);
   rows_.reserve(m, entries);
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
-  uploader.upload(stream, columns_.starts.data(), matrix.starts.data(), n + 1);
-  uploader.upload(stream, columns_.indices.data(), matrix.indices.data(), entries);
-  uploader.upload(stream, columns_.values.data(), matrix.values.data(), entries);
+  columns_.take(matrix, uploader, stream);
   placeColumns(stream, columns(), dense, n_);
   gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(), rows_.values.data());
 }
@@ -68,36 +65,26 @@ void DeviceMatrix::place(double* dense, cudaStream_t stream) const {
   placeRows(stream, rows(), nullptr, nullptr, dense, n_);
 }
 
-void DeviceMatrix::reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
+void DeviceMatrix::reshape(int const* number, StandardForm const& form, Uploader& uploader,
                            cudaStream_t stream) {
-  std::vector<int> const rowPlace = newNumbers(change.rows, m_);
-  std::vector<int> const columnPlace = newNumbers(change.columns, n_);
-  SparseMatrix const byColumn = form.newEntries(change);
-  std::size_t const entries = index(form.nonzeros());
-  LinesView const oldColumns = columns(), oldRows = rows();
-  reshapeLines(columns_, oldColumns, change.columns, rowPlace, byColumn, entries, uploader, stream);
-  reshapeLines(rows_, oldRows, change.rows, columnPlace, byColumn.transposed(), entries, uploader,
-               stream);
+  SparseMatrix const& fresh = form.newRows().columns > 0 ? form.newRows() : form.newColumns();
+  fresh_.take(fresh, uploader, stream);
+  LinesView const oldColumns = columns(), oldRows = rows(), added = view(fresh_, fresh.columns);
+  int const m = form.rows(), n = form.columns(), newRows = form.newRows().columns,
+            newColumns = form.newColumns().columns;
+  int const* const before = number + m_ + n_;
+  auto const reshaped = [&](Lines& lines, LinesView const& old, LineMap const& map) {
+    spare_.reserve(index(map.lines), index(form.nonzeros()));
+    reshapeLines(stream, old, map, added, spare_.starts.data(), spare_.indices.data(),
+                 spare_.values.data());
+    std::swap(lines, spare_);
+  };
+  // Columns are numbered as variables, and rows as their slacks.
+  reshaped(columns_, oldColumns, {n, before, number + n_, n, newRows, m - newRows});
+  reshaped(rows_, oldRows, {m, before + n, number, 0, newColumns, n - newColumns});
   full_ = nullptr;
-  m_ = form.rows();
-  n_ = form.columns();
-}
-
-void DeviceMatrix::reshapeLines(Lines& lines, LinesView const& old, std::vector<int> const& from,
-                                std::vector<int> const& place, SparseMatrix const& fresh,
-                                std::size_t entries, Uploader& uploader, cudaStream_t stream) {
-  places_.reserve(from.size() + place.size());
-  uploader.upload(stream, places_.data(), from.data(), from.size());
-  uploader.upload(stream, places_.data() + from.size(), place.data(), place.size());
-  fresh_.reserve(from.size(), fresh.values.size());
-  uploader.upload(stream, fresh_.starts.data(), fresh.starts.data(), fresh.starts.size());
-  uploader.upload(stream, fresh_.indices.data(), fresh.indices.data(), fresh.indices.size());
-  uploader.upload(stream, fresh_.values.data(), fresh.values.data(), fresh.values.size());
-  spare_.reserve(from.size(), entries);
-  cuda::reshapeLines(stream, old, places_.data(), places_.data() + from.size(),
-                     view(fresh_, static_cast<int>(from.size())), spare_.starts.data(),
-                     spare_.indices.data(), spare_.values.data());
-  std::swap(lines, spare_);
+  m_ = m;
+  n_ = n;
 }
 
 }  // namespace osi_cuda::cuda

@@ -3,7 +3,6 @@
 
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
-#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 
 namespace osi_cuda::cuda {
@@ -23,9 +22,9 @@ class DeviceMatrix {
   /// dense <- A
   void place(double* dense, cudaStream_t stream) const;
 
-  /// Rows and columns have come or gone: only the entries of new ones travel, the others are copied
-  /// on the device.
-  void reshape(Reshape const& change, StandardForm const& form, Uploader& uploader,
+  /// Rows have come or gone, or columns: only the entries of new ones travel, the others are copied
+  /// on the device. `number`: see DeviceTableau::numbers().
+  void reshape(int const* number, StandardForm const& form, Uploader& uploader,
                cudaStream_t stream);
 
   LinesView columns() const {
@@ -46,6 +45,12 @@ class DeviceMatrix {
       indices.reserve(entries);
       values.reserve(entries);
     }
+    void take(SparseMatrix const& matrix, Uploader& uploader, cudaStream_t stream) {
+      reserve(index(matrix.columns), matrix.values.size());
+      uploader.upload(stream, starts.data(), matrix.starts.data(), matrix.starts.size());
+      uploader.upload(stream, indices.data(), matrix.indices.data(), matrix.indices.size());
+      uploader.upload(stream, values.data(), matrix.values.data(), matrix.values.size());
+    }
   };
   static LinesView view(Lines const& lines, int count) {
     return {count, lines.starts.data(), lines.indices.data(), lines.values.data()};
@@ -53,13 +58,8 @@ class DeviceMatrix {
   void loadFull(SparseMatrix const& matrix, bool onHost, double* dense, Uploader& uploader,
                 cudaStream_t stream);
 
-  void reshapeLines(Lines& lines, LinesView const& old, std::vector<int> const& from,
-                    std::vector<int> const& place, SparseMatrix const& fresh, std::size_t entries,
-                    Uploader& uploader, cudaStream_t stream);
-
   int m_ = 0, n_ = 0;
   Lines columns_, rows_, spare_, fresh_;
-  DeviceArray<int> places_;
   DeviceArray<double> own_;
   PinnedArray<double> host_;
   /// All numbers of a matrix whose columns list all rows in order: own_, host_, or an array of the

@@ -62,13 +62,10 @@ void DeviceQueue::put(double* target, std::span<double const> source) {
 bool DeviceQueue::putChanged(double* target, std::span<double const> source,
                              std::vector<double>& known) {
   std::size_t first = 0, last = source.size();
-  if (known.size() == last) {
-    while (first < last && source[first] == known[first]) ++first;
-    if (first == last) return false;
-    while (source[last - 1] == known[last - 1]) --last;
-  }
+  while (first < last && source[first] == known[first]) ++first;
+  if (first == last) return false;
+  while (source[last - 1] == known[last - 1]) --last;
   std::span<double const> const changed = source.subspan(first, last - first);
-  known.resize(source.size());
   std::ranges::copy(changed, known.begin() + static_cast<std::ptrdiff_t>(first));
   put(target + first, changed);
   return true;

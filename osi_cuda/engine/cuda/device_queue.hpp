@@ -9,6 +9,14 @@
 
 namespace osi_cuda::cuda {
 
+/// The parts one behind the other: one copy to the device takes less time than several.
+template <class T>
+std::vector<T> joined(std::initializer_list<std::span<T const>> parts) {
+  std::vector<T> all;
+  for (auto const& part : parts) all.insert(all.end(), part.data(), part.data() + part.size());
+  return all;
+}
+
 /// What a device does for an engine, one thing after the other: a stream with the libraries that
 /// work in it, the ways of data to the device and back, and waiting for it all.
 class DeviceQueue {
@@ -31,8 +39,7 @@ class DeviceQueue {
 
   /// target <- source, in the queue's order; the source may be changed when the call returns.
   void put(double* target, std::span<double const> source);
-  /// The same for what differs from `known`, what the target holds; nothing is known of one of
-  /// another length. False: nothing differs.
+  /// The same for what differs from `known`, what the target holds. False: nothing differs.
   bool putChanged(double* target, std::span<double const> source, std::vector<double>& known);
   Uploader& uploader() { return uploader_; }
   /// Room for `numbers` numbers that arrive from the device.

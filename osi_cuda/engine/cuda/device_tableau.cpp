@@ -30,10 +30,10 @@ void DeviceTableau::allocate(double* costs) {
 void DeviceTableau::allocateState(double* costs) {
   std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
   cudaStream_t const stream = queue_.stream();
-  zeros(stream, u_, m * stride);
-  zeros(stream, v_, n * stride);
+  makeRoom(stream, u_, m * stride);
+  makeRoom(stream, v_, n * stride);
   zeros(stream, numbers_, stateNumbers(t_));
-  zeros(stream, variables_, stateVariables(t_));
+  makeRoom(stream, variables_, stateVariables(t_));
   shifts_.reserve(index(t_.capacity));
   columnSketch_.reserve(n * index(t_.sketchSize));
   rowSketch_.reserve(m * index(t_.sketchSize));

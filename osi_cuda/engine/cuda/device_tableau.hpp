@@ -13,6 +13,7 @@ namespace osi_cuda::cuda {
 struct LineMoves {
   std::vector<int> row, column;  ///< of the lines that stay: by new position, the one before
   std::vector<int> number;       ///< by variable before: its number from now on, -1 if it is lost
+  std::vector<int> before;       ///< by variable from now on: its number before, -1 if it is new
   int rows = 0, columns = 0;     ///< m and n from now on: new lines follow those that stay
 };
 
@@ -47,6 +48,8 @@ class DeviceTableau {
   /// D. The state by position keeps variables and values; new variables have the value 0. The new
   /// lines are to be formed next.
   void reshape(LineMoves const& moves, double* costs);
+  /// On the device, from reshape() on: LineMoves::number, and LineMoves::before behind it.
+  int const* numbers() const { return numbersMoved_; }
   /// The new columns B^-1 a in the first `rows` rows, whose slacks B^-1 is given by; then the new
   /// rows a_N - a_B T. One product with D each; `matrix` is the new one.
   void formColumns(DeviceMatrix const& matrix, int first, int rows);
@@ -73,6 +76,7 @@ class DeviceTableau {
   std::uint64_t age_ = 0;
   DeviceArray<double> base_, u_, v_, numbers_, folded_, lines_;
   DeviceArray<int> variables_, moves_;
+  int const* numbersMoved_ = nullptr;
   DeviceArray<float> columnSketch_, rowSketch_;
   DeviceArray<CostShift> shifts_;
 };

@@ -72,48 +72,123 @@ void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
 
 void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
               int const* variable) {
-  forEach(stream, t.m, [=] __device__(int i) {
-    t.rows.value[i] = i < rows ? value[i] : 0.0;
-    t.rows.variable[i] = i < rows ? variable[i] : t.n + i;
-  });
-  forEach(stream, t.n, [=] __device__(int j) {
-    t.columns.value[j] = j < columns ? value[rows + j] : 0.0;
-    t.columns.variable[j] = j < columns ? variable[rows + j] : j;
+  forEach(stream, t.m + t.n, [=] __device__(int k) {
+    bool const row = k < t.m;
+    int const i = row ? k : k - t.m, from = row ? i : rows + i;
+    bool const moved = i < (row ? rows : columns);
+    (row ? t.rows.value : t.columns.value)[i] = moved ? value[from] : 0.0;
+    (row ? t.rows.variable : t.columns.variable)[i] = moved ? variable[from] : row ? t.n + i : i;
   });
 }
 
-void reshapeLines(cudaStream_t stream, LinesView const& old, int const* from, int const* place,
-                  LinesView const& fresh, std::int64_t* starts, int* indices, double* values) {
-  forWarps(stream, fresh.lines, [=] __device__(int l, int lane) {
-    std::int64_t const begin = from[l] < 0 ? 0 : old.begin(from[l]);
-    std::int64_t const end = from[l] < 0 ? 0 : old.end(from[l]);
+namespace {
+
+constexpr int scanThreads = 1024;
+
+/// starts[i + 1] holds the length of line i; they become offsets. One block.
+__global__ void offsetsKernel(int lines, std::int64_t* starts) {
+  __shared__ std::int64_t sums[scanThreads];
+  int const thread = static_cast<int>(threadIdx.x);
+  int const share = (lines + scanThreads - 1) / scanThreads;
+  int const first = min(thread * share, lines), last = min(first + share, lines);
+  std::int64_t sum = 0;
+  for (int i = first; i < last; ++i) sum += starts[i + 1];
+  sums[thread] = sum;
+  __syncthreads();
+  for (int distance = 1; distance < scanThreads; distance *= 2) {
+    std::int64_t const before = thread >= distance ? sums[thread - distance] : 0;
+    __syncthreads();
+    sums[thread] += before;
+    __syncthreads();
+  }
+  std::int64_t offset = sums[thread] - sum;
+  if (thread == 0) starts[0] = 0;
+  for (int i = first; i < last; ++i) {
+    offset += starts[i + 1];
+    starts[i + 1] = offset;
+  }
+}
+
+/// The entry of number `wanted` in a line whose indices ascend, or -1.
+__device__ std::int64_t entryOf(LinesView const& lines, int line, int wanted) {
+  std::int64_t low = lines.begin(line), length = lines.end(line) - low;
+  for (; length > 1; length -= length / 2)
+    if (lines.index(low + length / 2) <= wanted) low += length / 2;
+  return length == 1 && lines.index(low) == wanted ? low : -1;
+}
+
+/// The lines of a matrix from that of reshapeLines: f(number, value) for each entry of line l, a
+/// lane each; number < 0: the lane has none.
+struct ReshapedLines {
+  LinesView old, fresh;
+  LineMap map;
+
+  template <class F>
+  __device__ void operator()(int l, int lane, F f) const {
+    bool const isNew = map.from[l] < 0;
+    LinesView const& source = isNew ? fresh : old;
+    int const line = isNew ? l - (map.lines - fresh.lines) : map.from[l];
+    std::int64_t const end = source.end(line);
+    for (std::int64_t e = source.begin(line) + lane; e - lane < end; e += 32) {
+      int const before = e < end ? source.index(e) : -1;
+      int const number = before < 0 || isNew ? before : map.place[before] - map.first;
+      f(number, number < 0 ? 0.0 : source.value(line, e));
+    }
+    for (int k = lane; k - lane < map.newAcross; k += 32) {
+      std::int64_t const e = k < map.newAcross ? entryOf(fresh, k, l) : -1;
+      f(e < 0 ? -1 : map.across + k, e < 0 ? 0.0 : fresh.values[e]);
+    }
+  }
+};
+
+/// The same from a dense matrix by rows.
+struct DenseRows {
+  double const* numbers;
+  int length;
+
+  template <class F>
+  __device__ void operator()(int l, int lane, F f) const {
+    for (int j = lane; j - lane < length; j += 32) {
+      double const value = j < length ? numbers[index(l) * length + j] : 0.0;
+      f(value != 0.0 ? j : -1, value);
+    }
+  }
+};
+
+template <class Lines>
+void makeLists(cudaStream_t stream, int count, Lines const& lines, std::int64_t* starts,
+               int* indices, double* values) {
+  forWarps(stream, count, [=] __device__(int l, int lane) {
     unsigned length = 0;
-    for (std::int64_t e = begin + lane; e < end; e += 32) length += place[old.index(e)] >= 0;
+    lines(l, lane, [&](int number, double) { length += number >= 0; });
     length = warpSum(length);
-    if (lane == 0) starts[l + 1] = length + fresh.starts[l + 1] - fresh.starts[l];
+    if (lane == 0) starts[l + 1] = length;
   });
-  makeOffsets(stream, fresh.lines, starts);
-  forWarps(stream, fresh.lines, [=] __device__(int l, int lane) {
-    std::int64_t const begin = from[l] < 0 ? 0 : old.begin(from[l]);
-    std::int64_t const end = from[l] < 0 ? 0 : old.end(from[l]);
+  launch({stream, 1, scanThreads}, &offsetsKernel, count, starts);
+  forWarps(stream, count, [=] __device__(int l, int lane) {
     std::int64_t next = starts[l];
-    for (std::int64_t first = begin; first < end; first += 32) {
-      std::int64_t const e = first + lane;
-      int const target = e < end ? place[old.index(e)] : -1;
-      unsigned const there = __ballot_sync(~0u, target >= 0);
-      if (target >= 0) {
+    lines(l, lane, [&](int number, double value) {
+      unsigned const there = __ballot_sync(~0u, number >= 0);
+      if (number >= 0) {
         std::int64_t const at = next + __popc(there & ((1u << lane) - 1));
-        indices[at] = target;
-        values[at] = old.value(from[l], e);
+        indices[at] = number;
+        values[at] = value;
       }
       next += __popc(there);
-    }
-    std::int64_t const more = fresh.starts[l];
-    for (std::int64_t e = more + lane; e < fresh.starts[l + 1]; e += 32) {
-      indices[next + e - more] = fresh.indices[e];
-      values[next + e - more] = fresh.values[e];
-    }
+    });
   });
+}
+
+}  // namespace
+
+void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
+                int* indices, double* values) {
+  makeLists(stream, m, DenseRows{dense, n}, starts, indices, values);
+}
+
+void reshapeLines(cudaStream_t stream, LinesView const& old, LineMap const& map,
+                  LinesView const& fresh, std::int64_t* starts, int* indices, double* values) {
+  makeLists(stream, map.lines, ReshapedLines{old, fresh, map}, starts, indices, values);
 }
 
 }  // namespace osi_cuda::cuda

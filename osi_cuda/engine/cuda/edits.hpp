@@ -56,9 +56,20 @@ void takeMoved(cudaStream_t stream, TableauView const& t, int rows, int columns,
 /// others' variables are the last slacks and structurals.
 void putMoved(cudaStream_t stream, TableauView const& t, int rows, int columns, double const* value,
               int const* variable);
-/// A matrix by lines of which some are new: line l is line from[l] of `old` (nothing, where that is
-/// -1), its indices those of `place` (left out where that is -1), and line l of `fresh` behind it.
-void reshapeLines(cudaStream_t stream, LinesView const& old, int const* from, int const* place,
+/// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
+void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
+                int* indices, double* values);
+/// What becomes of the lines of a matrix, and of those across them.
+struct LineMap {
+  int lines = 0;                  ///< from now on
+  int const* from = nullptr;      ///< by line: its number before, -1 if it is new
+  int const* place = nullptr;     ///< of a line across: its number from now on, and `first`
+  int first = 0;                  ///< less than that: it is lost
+  int newAcross = 0, across = 0;  ///< so many lines across are new, from number `across` on
+};
+/// A matrix by lines. `fresh`, in which indices ascend: the new lines, which come last, or those
+/// across.
+void reshapeLines(cudaStream_t stream, LinesView const& old, LineMap const& map,
                   LinesView const& fresh, std::int64_t* starts, int* indices, double* values);
 
 }  // namespace osi_cuda::cuda

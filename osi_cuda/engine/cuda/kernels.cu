@@ -170,40 +170,6 @@ void placeColumns(cudaStream_t stream, LinesView const& columns, double* base,
   });
 }
 
-namespace {
-
-constexpr int scanThreads = 1024;
-
-// One block.
-__global__ void offsetsKernel(int lines, std::int64_t* starts) {
-  __shared__ std::int64_t sums[scanThreads];
-  int const thread = static_cast<int>(threadIdx.x);
-  int const share = (lines + scanThreads - 1) / scanThreads;
-  int const first = min(thread * share, lines), last = min(first + share, lines);
-  std::int64_t sum = 0;
-  for (int i = first; i < last; ++i) sum += starts[i + 1];
-  sums[thread] = sum;
-  __syncthreads();
-  for (int distance = 1; distance < scanThreads; distance *= 2) {
-    std::int64_t const before = thread >= distance ? sums[thread - distance] : 0;
-    __syncthreads();
-    sums[thread] += before;
-    __syncthreads();
-  }
-  std::int64_t offset = sums[thread] - sum;
-  if (thread == 0) starts[0] = 0;
-  for (int i = first; i < last; ++i) {
-    offset += starts[i + 1];
-    starts[i + 1] = offset;
-  }
-}
-
-}  // namespace
-
-void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts) {
-  launch({stream, 1, scanThreads}, &offsetsKernel, lines, starts);
-}
-
 void combineLines(cudaStream_t stream, int lines, int used, double const* factors, int stride,
                   double const* g, double* out) {
   forWarps(stream, used, [=] __device__(int k, int lane) {
@@ -222,33 +188,6 @@ void subtractProducts(cudaStream_t stream, int lines, int used, double const* fa
     for (int k = lane; k < used; k += 32) sum += factors[index(i) * stride + k] * g[k];
     sum = warpSum(sum);
     if (lane == 0) out[i] -= sum;
-  });
-}
-
-void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
-                int* indices, double* values) {
-  forWarps(stream, m, [=] __device__(int i, int lane) {
-    double const* const row = dense + static_cast<std::int64_t>(i) * n;
-    int length = 0;
-    for (int j = lane; j < n; j += 32) length += row[j] != 0.0;
-    length = static_cast<int>(warpSum(static_cast<unsigned>(length)));
-    if (lane == 0) starts[i + 1] = length;
-  });
-  makeOffsets(stream, m, starts);
-  forWarps(stream, m, [=] __device__(int i, int lane) {
-    double const* const row = dense + static_cast<std::int64_t>(i) * n;
-    std::int64_t next = starts[i];
-    for (int first = 0; first < n; first += 32) {
-      int const j = first + lane;
-      double const value = j < n ? row[j] : 0.0;
-      unsigned const there = __ballot_sync(~0u, value != 0.0);
-      if (value != 0.0) {
-        std::int64_t const place = next + __popc(there & ((1u << lane) - 1));
-        indices[place] = j;
-        values[place] = value;
-      }
-      next += __popc(there);
-    }
   });
 }
 

@@ -61,11 +61,6 @@ void placeRows(cudaStream_t stream, LinesView const& rows, int const* rowPlace,
                int const* columnPlace, double* base, std::int64_t stride);
 /// base[i, j] = a_ij; `columns` is A by columns.
 void placeColumns(cudaStream_t stream, LinesView const& columns, double* base, std::int64_t stride);
-/// starts[i + 1] holds the length of line i; they become offsets, starts[0] = 0.
-void makeOffsets(cudaStream_t stream, int lines, std::int64_t* starts);
-/// The nonzeros of a dense m x n matrix by rows, each row's in ascending order; starts has m + 1.
-void gatherRows(cudaStream_t stream, int m, int n, double const* dense, std::int64_t* starts,
-                int* indices, double* values);
 /// base[place[a], first + a] = 1, a < count
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride);

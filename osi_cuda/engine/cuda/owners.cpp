@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -113,8 +114,7 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
 
 void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill,
                     int threads) {
-  // All threads come, as a team of another size has to be made anew, which takes milliseconds; more
-  // than some are too many for the bus.
+  // More than some threads are too many for the bus.
   std::size_t const work = (bytes + pieceBytes - 1) / pieceBytes,
                     busy = std::min({work, mostThreads, index(threads)});
   check(cudaEventRecord(free_[next_], stream));
@@ -124,7 +124,7 @@ void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill c
   check(cudaGetDevice(&device));
   std::atomic<std::size_t> next = 0;
   std::exception_ptr fault;
-#pragma omp parallel num_threads(threads) if (busy > 1)
+#pragma omp parallel num_threads(loopThreads(static_cast <std::int64_t>(bytes / 8), threads))
   try {
     std::size_t const thread = index(omp_get_thread_num());
     std::optional<DeviceScope> scope;

@@ -145,6 +145,15 @@ void uploadAll(cudaStream_t stream, DeviceArray<T>& array, std::vector<T> const&
   upload(stream, array.data(), numbers.data(), numbers.size());
 }
 
+/// Room for `count` elements, some to spare where they are few. Only new memory is zeroed.
+template <class T>
+void makeRoom(cudaStream_t stream, DeviceArray<T>& array, std::size_t count) {
+  constexpr std::size_t few = (std::size_t{1} << 20) / sizeof(T);
+  if (count <= array.size()) return;
+  array.reserve(count <= few ? count + count / 8 : count);
+  clear(stream, array, array.size());
+}
+
 /// Copies through page-locked memory: other memory travels at a fraction of the bus's speed. Small
 /// copies share a piece of it, of one stream; of large ones each thread fills pieces of its own and
 /// sends them, so that no thread waits for another. Pieces are few enough to stay in the

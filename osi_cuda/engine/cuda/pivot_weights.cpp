@@ -26,35 +26,24 @@ void PivotWeights::compute(Algorithm algorithm, Pricing pricing) {
   tableau_.fold();
   if (pricing == Pricing::steepest)
     return primal ? exactColumnWeights(queue_.stream(), t) : exactRowWeights(queue_.stream(), t);
-  return primal ? sketchColumns() : sketchRows();
+  sketch(primal);
 }
 
-/// Room for k signs of each of `count` lines, and as much behind it for the sketch.
-double* PivotWeights::signs(int count) {
-  work_.reserve(2 * index(tableau_.view().sketchSize) * index(count));
-  return work_.data();
-}
-
-// Z = S D
-void PivotWeights::sketchColumns() {
+// Z = S D, or W = B^-1 S': T's columns of nonbasic slacks are columns of B^-1
+void PivotWeights::sketch(bool primal) {
   TableauView const& t = tableau_.view();
-  int const k = t.sketchSize, lines = std::max(t.m, t.n);
-  double *const signs = this->signs(lines), *const sketch = signs + index(k) * index(lines);
-  sketchSigns(queue_.stream(), t.m, k, signs);
-  check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_T, k, t.n, t.m, &one, signs, k, t.base,
-                    t.n, &zero, sketch, k));
-  takeColumnSketch(queue_.stream(), t, sketch);
-}
-
-// W = B^-1 S': T's columns of nonbasic slacks are columns of B^-1
-void PivotWeights::sketchRows() {
-  TableauView const& t = tableau_.view();
-  int const k = t.sketchSize, lines = std::max(t.m, t.n);
-  double *const signs = this->signs(lines), *const sketch = signs + index(k) * index(lines);
-  slackSigns(queue_.stream(), t.n, k, t.n, t.columns.variable, signs);
-  check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, k, t.m, t.n, &one, signs, k, t.base,
-                    t.n, &zero, sketch, k));
-  takeRowSketch(queue_.stream(), t, sketch);
+  int const k = t.sketchSize;
+  std::size_t const room = index(k) * index(std::max(t.m, t.n));
+  work_.reserve(2 * room);
+  double *const signs = work_.data(), *const sketch = signs + room;
+  if (primal)
+    sketchSigns(queue_.stream(), t.m, k, signs);
+  else
+    slackSigns(queue_.stream(), t.n, k, t.n, t.columns.variable, signs);
+  check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, primal ? CUBLAS_OP_T : CUBLAS_OP_N, k,
+                    primal ? t.n : t.m, primal ? t.m : t.n, &one, signs, k, t.base, t.n, &zero,
+                    sketch, k));
+  (primal ? takeColumnSketch : takeRowSketch)(queue_.stream(), t, sketch);
 }
 
 }  // namespace osi_cuda::cuda

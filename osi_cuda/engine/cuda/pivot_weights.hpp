@@ -28,9 +28,7 @@ class PivotWeights {
   void giveBack() { work_ = {}; }
 
  private:
-  void sketchColumns();
-  void sketchRows();
-  double* signs(int count);
+  void sketch(bool primal);
 
   DeviceQueue& queue_;
   DeviceTableau& tableau_;

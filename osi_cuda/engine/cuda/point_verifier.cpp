@@ -36,7 +36,7 @@ void PointVerifier::allocate(StandardForm const& form) {
                     sums = 4 * blocks * numbersOf<VerdictSums>,
                     landing = numbersOf<VerdictNumbers> + 2 * variables;
   std::size_t const numbers = 11 * variables + products + shares + sums;
-  zeros(queue_.stream(), memory_, numbers);
+  makeRoom(queue_.stream(), memory_, numbers);
   if (landing_.size() < landing) landing_ = PinnedArray<double>(landing + landing / 4);
   double* next = memory_.data();
   auto const take = [&next](std::size_t count) {
@@ -60,11 +60,6 @@ void PointVerifier::allocate(StandardForm const& form) {
   point_.landing = landing_.onDevice();
   given_.m = form.rows();
   given_.n = form.columns();
-  queue_.put(const_cast<double*>(given_.rowScale), form.rowScale);
-  queue_.put(const_cast<double*>(given_.columnScale), form.columnScale);
-  for (auto* const numbersThere :
-       {&columnLower_, &columnUpper_, &rowLower_, &rowUpper_, &objective_})
-    numbersThere->clear();
 }
 
 void PointVerifier::giveBack() {
@@ -76,10 +71,15 @@ bool PointVerifier::take(LinearProgram const& lp) {
   double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
   bool fresh = !taken_ || given_.offset != lp.objectiveOffset || given_.sign != sign ||
                given_.costScale != form_->costScale;
-  auto const put = [&](double const* there, std::span<double const> numbers,
+  auto const put = [&](double const* there, std::vector<double> const& numbers,
                        std::vector<double>& known) {  // of memory_, which kernels only read
+    if (!taken_) known = numbers;
     fresh |= queue_.putChanged(const_cast<double*>(there), numbers, known);
   };
+  if (!taken_)  // all at once, as they lie there
+    queue_.put(const_cast<double*>(given_.rowScale),
+               joined<double>({form_->rowScale, form_->columnScale, lp.columnLower, lp.rowLower,
+                               lp.columnUpper, lp.rowUpper, lp.objective}));
   put(given_.lower, lp.columnLower, columnLower_);
   put(given_.upper, lp.columnUpper, columnUpper_);
   put(given_.lower + given_.n, lp.rowLower, rowLower_);

@@ -21,18 +21,16 @@ void DeviceTableau::reshape(LineMoves const& moves, double* costs) {
   cudaStream_t const stream = queue_.stream();
   auto const rows = static_cast<int>(moves.row.size());
   auto const columns = static_cast<int>(moves.column.size());
-  std::size_t const kept = index(rows) + index(columns), before = moves.number.size();
-  moves_.reserve(2 * kept + before);
+  auto const all = joined<int>({moves.row, moves.column, moves.number, moves.before});
+  std::size_t const kept = moves.row.size() + moves.column.size();
+  moves_.reserve(all.size() + kept);
   int* const rowFrom = moves_.data();
   int* const columnFrom = rowFrom + rows;
-  int* const number = columnFrom + columns;
-  int* const variable = number + before;
-  Uploader& up = queue_.uploader();
-  up.upload(stream, rowFrom, moves.row.data(), moves.row.size());
-  up.upload(stream, columnFrom, moves.column.data(), moves.column.size());
-  up.upload(stream, number, moves.number.data(), before);
+  int* const variable = rowFrom + all.size();
+  numbersMoved_ = rowFrom + kept;
+  queue_.uploader().upload(stream, rowFrom, all.data(), all.size());
   lines_.reserve(kept);
-  takeMoved(stream, t_, rows, columns, rowFrom, columnFrom, number, lines_.data(), variable);
+  takeMoved(stream, t_, rows, columns, rowFrom, columnFrom, numbersMoved_, lines_.data(), variable);
   fold();
   renew();
   if (columns == t_.n && columns == moves.columns)

@@ -5,8 +5,8 @@
 
 namespace osi_cuda::cuda {
 
-/// Vectors by variable in device memory, of length n + m each: what the caller gave, and room to
-/// work in. What lies in the latter is nobody's after a call of the engine.
+/// Vectors by variable in device memory, of length n + m each, in this order: what the caller gave,
+/// and room to work in. What lies in the latter is nobody's after a call of the engine.
 class VariableVectors {
  public:
   double* cost = nullptr;
@@ -18,7 +18,7 @@ class VariableVectors {
 
   void allocate(DeviceQueue const& queue, std::size_t variables) {
     std::size_t const numbers = 7 * variables + 2;
-    zeros(queue.stream(), memory_, numbers);
+    makeRoom(queue.stream(), memory_, numbers);
     double* next = memory_.data();
     for (double** vector : {&cost, &lower, &upper, &value, &other, &work}) {
       *vector = next;
