@@ -238,25 +238,15 @@ ReadResult CplexLpReader::read() {
   if (section == Section::maximize) builder_.lp().sense = Sense::maximize;
   objective();
   while ((section = enterSection()) != Section::end) {
-    switch (section) {
-      case Section::constraints:
-        constraints();
-        break;
-      case Section::bounds:
-        bounds();
-        break;
-      case Section::integers:
-      case Section::binaries:
-      case Section::semicontinuous:
-        marks(section);
-        break;
-      case Section::none:
-      case Section::maximize:
-      case Section::minimize:
-      case Section::unsupported:
-      case Section::end:
-        lexer_.fail(lexer_.peek(), "one objective");
-    }
+    if (section == Section::constraints)
+      constraints();
+    else if (section == Section::bounds)
+      bounds();
+    else if (section == Section::integers || section == Section::binaries ||
+             section == Section::semicontinuous)
+      marks(section);
+    else
+      lexer_.fail(lexer_.peek(), "one objective");
   }
   if (lexer_.peek().kind != Kind::end) notices_.push_back("Text behind End is ignored.");
   return builder_.finish(std::move(notices_));

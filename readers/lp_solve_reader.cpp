@@ -212,11 +212,7 @@ ReadResult LpSolveReader::read() {
   while (lexer_.peek().kind != Kind::end) {
     if (lexer_.skip(';')) continue;
     Declaration const declaration = declarationAhead();
-    if (declaration == Declaration::none) {
-      statement();
-    } else {
-      declare(declaration);
-    }
+    declaration == Declaration::none ? statement() : declare(declaration);
   }
   return builder_.finish(std::move(notices_));
 }

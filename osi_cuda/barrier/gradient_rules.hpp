@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/barrier/variables.hpp"
+#include "osi_cuda/barrier/view.hpp"
 
 /// Conjugate gradients with the normal matrix, and numbers that begin anew.
 namespace osi_cuda::barrier {

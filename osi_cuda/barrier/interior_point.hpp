@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/barrier/direction_rules.hpp"
+#include "osi_cuda/barrier/gradient_rules.hpp"
+#include "osi_cuda/barrier/iterate_rules.hpp"
 #include "osi_cuda/barrier/problem.hpp"
-#include "osi_cuda/barrier/rules.hpp"
+#include "osi_cuda/barrier/start_rules.hpp"
 #include "osi_cuda/barrier/stop_rule.hpp"
 
 namespace osi_cuda::barrier {

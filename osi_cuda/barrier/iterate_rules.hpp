@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "osi_cuda/barrier/variables.hpp"
+#include "osi_cuda/barrier/view.hpp"
 
 /// Where the iterate is, and what the normal matrix of its equations is made of.
 namespace osi_cuda::barrier {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "osi_cuda/barrier/variables.hpp"
+#include "osi_cuda/barrier/view.hpp"
 
 /// Steps towards a first point: inside the bounds, with multipliers of the right signs.
 namespace osi_cuda::barrier {

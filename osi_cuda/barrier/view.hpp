@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include "osi_cuda/host_device.hpp"
+
 /// What the interior point method keeps, in the memory of whoever executes it.
 namespace osi_cuda::barrier {
 
@@ -69,5 +71,16 @@ struct View {
   double regularPrimal, regularFree, regularDual;
   Scalars* s;
 };
+
+/// Which bounds a variable has.
+OSI_CUDA_HD inline bool lowerBounded(View const& v, int k) {
+  return (v.kind[k] & hasLower) != 0;
+}
+OSI_CUDA_HD inline bool upperBounded(View const& v, int k) {
+  return (v.kind[k] & hasUpper) != 0;
+}
+OSI_CUDA_HD inline bool fixedVariable(View const& v, int k) {
+  return v.kind[k] == isFixed;
+}
 
 }  // namespace osi_cuda::barrier

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/simplex/claim.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
 
 namespace osi_cuda {

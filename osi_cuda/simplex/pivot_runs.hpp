@@ -9,6 +9,14 @@
 
 namespace osi_cuda {
 
+/// What an algorithm says when it stops; nothing of it is believed.
+enum class Claim { settled, infeasible, unbounded, cutoff, limit, stuck };
+
+/// What came of a claim: it stands; the engine sees itself that the basis is not what it was taken
+/// for, once it measures by tighter tolerances; the basis is not what it was taken for, and pivots
+/// go on from a fresh tableau; or nothing that this engine can do brings it closer.
+enum class Outcome { proved, seen, refused, hopeless };
+
 /// The engine's runs of pivots, one after the other, until a phase of an algorithm ends: what each
 /// is asked for, when to refactor, when to perturb, when a limit is reached. Knows no phase but the
 /// one at work.

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "osi_cuda/simplex/best_point.hpp"
-#include "osi_cuda/simplex/claim.hpp"
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
 

@@ -3,8 +3,7 @@
 // says so, and nothing stays behind.
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/engine/cuda/batch/device_many.hpp"
-#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"

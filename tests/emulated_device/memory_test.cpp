@@ -7,8 +7,7 @@
 
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/engine/cuda/batch/device_many.hpp"
-#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/index.hpp"
 #include "osi_cuda/solver.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"

@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/memory.hpp"
 #include "osi_cuda/solver.hpp"

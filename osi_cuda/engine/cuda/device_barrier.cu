@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/engine/cuda/device_barrier.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 
 #include <optional>
 #include <string>

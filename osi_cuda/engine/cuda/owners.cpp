@@ -76,12 +76,6 @@ DenseMatrixHandle makeDenseMatrix(int rows, int columns, double* entries) {
   return DenseMatrixHandle(matrix);
 }
 
-namespace {
-
-constexpr std::size_t firstPieces = 2;  // of an Uploader that has only vectors to send so far
-
-}  // namespace
-
 Uploader::Uploader() : memory_(firstPieces * pieceBytes) {
   for (Event& event : free_) event = makeEvent();
 }

@@ -178,6 +178,7 @@ class Uploader {
   // Small enough for a model of a few megabytes to be on its way while it is still being copied.
   static constexpr std::size_t pieceBytes = std::size_t{1} << 21, alignment = 256;
   static constexpr std::size_t mostThreads = 8, pieces = 2 * mostThreads;
+  static constexpr std::size_t firstPieces = 2;  ///< as long as there are only vectors to send
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);
   void reserve(std::size_t wanted);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // The host's side of many problems on a device: small ones, each with a matrix of its own, and
 // variants of one problem.
-#include "osi_cuda/engine/cuda/batch/device_many.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 
 #include <algorithm>
 #include <cstring>
