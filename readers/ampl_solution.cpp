@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "readers/output.hpp"
@@ -58,26 +59,13 @@ void writeNumbers(Output& out, int kind, std::string_view name, std::vector<doub
 }  // namespace
 
 int amplResult(Status status) {
-  switch (status) {
-    case Status::optimal:
-    case Status::interior:
-      return 0;
-    case Status::infeasible:
-      return 200;
-    case Status::unbounded:
-      return 300;
-    case Status::timeLimit:
-      return 400;
-    case Status::iterationLimit:
-      return 401;
-    case Status::objectiveLimit:
-      return 402;
-    case Status::interrupted:
-      return 403;
-    case Status::numerical:
-      break;
-  }
-  return 500;
+  constexpr std::pair<Status, int> results[] = {
+      {Status::optimal, 0},          {Status::interior, 0},     {Status::infeasible, 200},
+      {Status::unbounded, 300},      {Status::timeLimit, 400},  {Status::iterationLimit, 401},
+      {Status::objectiveLimit, 402}, {Status::interrupted, 403}};
+  for (auto const& [known, result] : results)
+    if (status == known) return result;
+  return 500;  // numerical
 }
 
 std::string amplSolutionText(NlHeader const& header, LinearProgram const& lp,

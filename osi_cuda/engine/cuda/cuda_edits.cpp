@@ -12,12 +12,13 @@ namespace {
 
 /// How many exchanges take as long as a refactorisation. An exchange takes a few messages between
 /// blocks and its share of a block update; a refactorisation a dozen waits of the host, the LU of
-/// p x p and the products that form D.
-int mostExchanges(StandardForm const& form, double p) {
+/// p x p and, shared by devices, the products that form D.
+int mostExchanges(StandardForm const& form, double p, int shares) {
   constexpr double messages = 15e-6, waits = 2e-3, flops = 2e13;  // seconds; a second
   double const m = form.rows(), n = form.columns();
   double const update = 2.0 * m * n / flops;
-  double const factor = (p * p * (p + 2.0 * n) + 2.0 * (m - p) * n * form.density() * p) / flops;
+  double const products = 2.0 * n * p * (p + (m - p) * form.density());
+  double const factor = (p * p * p + products / shares) / flops;
   return static_cast<int>(std::min(1e6, (waits + factor) / (messages + update)));
 }
 
@@ -78,7 +79,8 @@ bool CudaEngine::reach(std::vector<char> const& basic) {
   std::vector<Role> roles(basic.size());
   std::transform(basic.begin(), basic.end(), roles.begin(),
                  [](char in) { return in ? Role::enters : Role::leaves; });
-  return exchangeByRole(roles, mostExchanges(*form_, static_cast<double>(structurals)));
+  int const shares = fresh_.sharesOf(*form_);
+  return exchangeByRole(roles, mostExchanges(*form_, static_cast<double>(structurals), shares));
 }
 
 // Callers ask for this in between solves, where nobody expects a device to be lost: the next solve

@@ -9,6 +9,7 @@ namespace osi_cuda::cuda {
 namespace {
 
 constexpr double one = 1.0, minus = -1.0;
+constexpr double densest = 0.05;  ///< of a matrix; beyond it the dense product is the faster one
 
 /// Some columns of X = P^-1 N[R1], in place; from row to row there are `lead` numbers.
 void solveLines(cublasHandle_t blas, int p, double const* lu, int columns, double* x, int lead) {
@@ -118,8 +119,12 @@ class FreshTableau::Shares {
   std::vector<Share> shares_;
 };
 
+int FreshTableau::sharesOf(StandardForm const& form) const {
+  auto const devices = form.density() > densest ? devices_.lock() : nullptr;
+  return devices ? devices->sharesOf(form.columns()) : 1;
+}
+
 void FreshTableau::form(StandardForm const& form, DeviceFactor const& factor) {
-  constexpr double densest = 0.05;  // beyond it the dense product is the faster one
   placeRowsOf(factor);
   if (factor.size() == 0) return;
   bool const dense = form.density() > densest;

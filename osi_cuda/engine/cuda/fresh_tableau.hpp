@@ -21,6 +21,8 @@ class FreshTableau {
   void giveBack() { places_ = {}, block_ = {}; }
   /// From now on, for as long as they are there, its devices take part; the engine's is the first.
   void shareWith(std::weak_ptr<SplitMatrix> devices) { devices_ = std::move(devices); }
+  /// How many devices form D, if that pays and they have room.
+  int sharesOf(StandardForm const& form) const;
 
  private:
   class Shares;
