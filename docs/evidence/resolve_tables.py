@@ -3,8 +3,8 @@
 """Turns logs of tests/osi/resolve_report.cpp into docs/evidence/data/resolves.csv, of which figures.py
 makes the tables of re-solves on a device in docs/evidence/osi.md.
 
-usage: resolve_tables.py FOLDER    with rate-SIDE.txt, threads-N-SIDE.txt and gap-SIDE.txt; SIDE is
-                                   cuda, auto, host or clp. Kinds of log that FOLDER lacks stay as they are.
+usage: resolve_tables.py FOLDER    with rate-SIDE.txt (cuda and clp), sides-SIDE.txt (of auto beside host and
+                                   cuda), threads-N-SIDE.txt and gap-SIDE.txt; SIDE is cuda, auto, host or clp. Kinds of log that FOLDER lacks stay as they are.
 """
 import csv
 import pathlib
@@ -54,7 +54,13 @@ def bold(text, is_best):
 
 
 def ratio(a, b):
-    return f"{float(a) / float(b):.2g}" if float(a) > 0 and float(b) > 0 else ""
+    if float(a) <= 0 or float(b) <= 0:
+        return ""
+    return times(float(a) / float(b))
+
+
+def times(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
 def by_side(lines, kind):
@@ -76,7 +82,7 @@ def rates_table(lines):
         order = float(cuda["inside"]) / float(clp["inside"])
         body.append((-order, [
             name, f"{cuda['rows']} x {cuda['columns']}", bold(rate(cuda["inside"]), order > 1), bold(rate(clp["inside"]), order < 1),
-            f"{order:.2g}", ratio(cuda["resolve"], clp["resolve"]), ratio(cuda["hot"], clp["hot"]),
+            times(order), ratio(cuda["resolve"], clp["resolve"]), ratio(cuda["hot"], clp["hot"]),
             f"{float(cuda['pivots']):.0f}, {float(clp['pivots']):.0f}", f"{cuda['re-solves']}, {clp['re-solves']}",
             f"{float(cuda['cold']):.2f}, {float(clp['cold']):.2f}", ratio(cuda["whole"], clp["whole"])]))
     return markdown(["problem", "size", "cuda, in re-solves", "OsiClp, in re-solves", "ratio", "of resolve", "of hot starts",
@@ -87,7 +93,7 @@ def rates_table(lines):
 def auto_table(lines):
     """A row for each problem, and a sentence of how often and by how much `auto` misses the better side."""
     body, right, worst = [], 0, {"inside": (0.0, ""), "whole": (0.0, "")}
-    for name, sides in by_side(lines, "rate").items():
+    for name, sides in by_side(lines, "sides").items():
         if not {"cuda", "auto", "host"} <= sides.keys():
             continue
         cells = [name]
@@ -144,7 +150,7 @@ def gaps_table(lines):
 def tables():
     """Section of docs/evidence/osi.md -> its table, of each kind of log that there is."""
     lines = read()
-    makers = {"re-solves": ("rate", rates_table), "auto": ("rate", auto_table), "threads": ("threads", threads_table),
+    makers = {"re-solves": ("rate", rates_table), "auto": ("sides", auto_table), "threads": ("threads", threads_table),
               "gaps": ("gap", gaps_table)}
     kinds = {line["log"] for line in lines}
     return {name: make(lines) for name, (kind, make) in makers.items() if kind in kinds}
@@ -154,7 +160,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     new = [line for path in sorted(pathlib.Path(sys.argv[1]).glob("*.txt"))
-           if re.fullmatch(r"(rate|threads-\d+|gap)-(cuda|auto|host|clp)", path.stem) for line in searches(path)]
+           if re.fullmatch(r"(rate|sides|threads-\d+|gap)-(cuda|auto|host|clp)", path.stem) for line in searches(path)]
     kinds = {line["log"] for line in new}
     old = [line for line in read() if line["log"] not in kinds] if DATA.exists() else []
     with open(DATA, "w", encoding="utf-8", newline="") as file:
