@@ -248,6 +248,8 @@ LEFT = {
     "cmake --install build --component glpk": "the test install.program does it",
     "./dev bundle && build-bundle/run.sh dense": GPU,
     "run.sh reading": GPU,
+    "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 3 --size 40000x20000 "
+    "--devices 0|0,1": "needs two GPUs; one share of several is run above",
     "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
         "needs a GPU; the test barrier solves dense problems by it",
 }
