@@ -108,9 +108,10 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
 
 void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill,
                     int threads) {
+  int const team = loopThreads(static_cast<std::int64_t>(bytes / sizeof(double)), threads);
   // More than some threads are too many for the bus.
   std::size_t const work = (bytes + pieceBytes - 1) / pieceBytes,
-                    busy = std::min({work, mostThreads, index(threads)});
+                    busy = std::min({work, mostThreads, index(team)});
   check(cudaEventRecord(free_[next_], stream));
   used_ = pieceBytes;  // small copies go on in another piece
   reserve(2 * busy);
@@ -118,7 +119,7 @@ void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill c
   check(cudaGetDevice(&device));
   std::atomic<std::size_t> next = 0;
   std::exception_ptr fault;
-#pragma omp parallel num_threads(loopThreads(static_cast <std::int64_t>(bytes / 8), threads))
+#pragma omp parallel num_threads(team)
   try {
     std::size_t const thread = index(omp_get_thread_num());
     std::optional<DeviceScope> scope;

@@ -156,8 +156,8 @@ void makeRoom(cudaStream_t stream, DeviceArray<T>& array, std::size_t count) {
 
 /// Copies through page-locked memory: other memory travels at a fraction of the bus's speed. Small
 /// copies share a piece of it, of one stream; of large ones each thread fills pieces of its own and
-/// sends them, so that no thread waits for another. Pieces are few enough to stay in the
-/// processor's cache. Who begins a piece waits until it has left.
+/// sends them, so that no thread waits for another. Pieces are few, to stay in the processor's
+/// cache. Who begins a piece waits until it has left.
 class Uploader {
  public:
   Uploader();
