@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "bridges/arbiter.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
@@ -184,6 +185,8 @@ Answer answerOf(LinearProgram const& lp, Contestant const& contestant,
     answer.verdict = Verdict::skipped;
     answer.reason = limit.what();
   } catch (std::bad_alloc const&) {
+    throw;
+  } catch (DeviceLost const&) {
     throw;
   } catch (std::exception const& error) {
     answer.reason = error.what();

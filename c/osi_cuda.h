@@ -55,7 +55,8 @@ enum {
   OSI_CUDA_NOTHING = 7,      /* there is no solution, or it has no such part */
   OSI_CUDA_BUSY = 8,         /* the problem is in use; this code leaves no message of its own */
   OSI_CUDA_INTERRUPTED = 9,  /* reading a file was interrupted; a solve has a status instead */
-  OSI_CUDA_INTERNAL = 10     /* a fault of the library */
+  OSI_CUDA_INTERNAL = 10,    /* a fault of the library */
+  OSI_CUDA_LOST = 11         /* a device failed during the call, and option device-loss is stop */
 };
 
 /* How a solve ended. */

@@ -27,6 +27,8 @@ std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) 
     return {OSI_CUDA_CANNOT_WRITE, error.what()};
   } catch (readers::ReadInterrupted const& error) {
     return {OSI_CUDA_INTERRUPTED, error.what()};
+  } catch (DeviceLost const& error) {
+    return {OSI_CUDA_LOST, error.what()};
   } catch (EngineUnavailable const& error) {
     return {OSI_CUDA_UNAVAILABLE, error.what()};
   } catch (NotEnoughMemory const& error) {

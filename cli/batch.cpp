@@ -18,6 +18,7 @@
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engines.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
@@ -65,6 +66,9 @@ class BatchCommand {
       throw Failure(ExitStatus::usage,
                     "--results takes a whole batch: not with --part, --output "
                     "or --known");
+    again_ = options_.deviceLoss == DeviceLoss::automatic && !arguments.output.empty() &&
+             !predecessor();  // what the output has is not solved again
+    if (again_) options_.deviceLoss = DeviceLoss::stop;
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;
     if (onHost && !options_.devices.empty())
@@ -76,7 +80,18 @@ class BatchCommand {
   }
 
   ExitStatus run() {
+    try {
+      return solveAndReport();
+    } catch (DeviceLost const& lost) {
+      if (again_) beginAgain(lost.what(), watch_.seconds());
+      throw;
+    }
+  }
+
+ private:
+  ExitStatus solveAndReport() {
     catchInterrupts();
+    if (predecessor()) log_.notice(predecessor()->reason + "; begun again as a new process");
     if (!arguments_.output.empty()) output_ = std::make_unique<AnswerFile>(arguments_.output);
     for (std::string const& file : arguments_.known) known_.read(file);
     if (arguments_.changes.empty()) {
@@ -89,7 +104,6 @@ class BatchCommand {
     return solveVariants();
   }
 
- private:
   using Label = std::function<std::pair<char const*, std::string>(std::size_t k)>;
   struct Answer {
     Json json;
@@ -97,7 +111,10 @@ class BatchCommand {
     std::vector<double> x, y;  ///< where points are wanted and there is one
   };
 
-  double secondsLeft() const { return arguments_.totalTimeLimit - watch_.seconds(); }
+  double secondsLeft() const {
+    return arguments_.totalTimeLimit - watch_.seconds() -
+           (predecessor() ? predecessor()->seconds : 0.0);
+  }
   bool outOfTime() const { return secondsLeft() < 0.0; }
 
   ExitStatus solveVariants() {
@@ -342,6 +359,8 @@ class BatchCommand {
         put(k, answer);
       } catch (readers::ReadInterrupted const&) {
         // Its line is written below, with those of the problems that nobody came to.
+      } catch (DeviceLost const&) {
+        throw;
       } catch (...) {
         if (answered[item]) throw;  // the answer could not be put out
         FailureReport const failure = report(std::current_exception());
@@ -373,6 +392,7 @@ class BatchCommand {
   Part const part_;
   std::vector<int> devices_;  ///< that workers take in turn
   int jobs_ = 1;
+  bool again_ = false;  ///< after the loss of a device, as a new process
   std::unique_ptr<ResultArrays> arrays_;
   std::unique_ptr<AnswerFile> output_;  ///< in place of standard output
   FinishedAnswers known_;

@@ -16,6 +16,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/errors.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
@@ -308,7 +309,8 @@ Command regressCommand() {
     addLimits(app, request->limits);
     addSolverOptions(app, *texts);
     return [request, texts, &app] {
-      Options const own = solverOptions(*texts);
+      Options own = solverOptions(*texts);
+      if (own.deviceLoss == DeviceLoss::automatic) own.deviceLoss = DeviceLoss::stop;
       request->options.timeLimit = own.timeLimit;
       request->options.threads = own.threads;
       request->options.objectiveTolerance = request->limits.objectiveTolerance;
@@ -320,6 +322,9 @@ Command regressCommand() {
         return regress(*request, allSolvers(own), std::cout, std::cerr);
       } catch (BridgeUnavailable const& missing) {
         throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
+      } catch (DeviceLost const& lost) {
+        throw Failure(ExitStatus::unavailable,
+                      std::string(lost.what()) + "; what is left can be solved with --continue");
       } catch (std::invalid_argument const& unknownSolver) {
         throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }

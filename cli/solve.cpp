@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/budget.hpp"
+#include "osi_cuda/errors.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/solver_certificate.hpp"
@@ -63,11 +65,16 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
-        budget_(options_.timeLimit, options_.iterationLimit, interrupted),
+        budget_(options_.timeLimit - (predecessor() ? predecessor()->seconds : 0.0),
+                options_.iterationLimit, interrupted),
         opening_(options_, arguments.file),
         log_(arguments.verbosity()),
         solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
+    std::error_code unknown;
+    again_ = options_.deviceLoss == DeviceLoss::automatic && !predecessor() &&
+             std::filesystem::is_regular_file(arguments.file, unknown);  // a pipe is read once
+    if (again_) options_.deviceLoss = DeviceLoss::stop;
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
     if (arguments.proof.empty()) return;
     proofFormat_ = readers::proofFormatForName(arguments.proof);
@@ -80,6 +87,24 @@ class SolveRun {
   }
 
   ExitStatus run() {
+    try {
+      return solveAndReport();
+    } catch (DeviceLost const& lost) {
+      log_.endProgress();
+      if (again_) beginAgain(lost.what(), watch_.seconds());
+      throw;
+    }
+  }
+
+  /// Whether a device made pivots. Afterwards nothing is left to be written.
+  bool usedDevice() const {
+    return std::any_of(std::begin(engineWords), std::end(engineWords), [&](auto const& named) {
+      return isDevice(named.value) && result_.solution.engine == named.word;
+    });
+  }
+
+ private:
+  ExitStatus solveAndReport() {
     for (std::string const& path : {arguments_.basisOut, arguments_.solution, arguments_.proof}) {
       if (!path.empty()) checkWritable(path);
     }
@@ -95,6 +120,7 @@ class SolveRun {
       trace_->begin(arguments_.file, options_);
     }
     catchInterrupts();
+    if (predecessor()) notice(predecessor()->reason + "; begun again as a new process");
     if (read()) {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
@@ -116,14 +142,6 @@ class SolveRun {
     return status;
   }
 
-  /// Whether a device made pivots. Afterwards nothing is left to be written.
-  bool usedDevice() const {
-    return std::any_of(std::begin(engineWords), std::end(engineWords), [&](auto const& named) {
-      return isDevice(named.value) && result_.solution.engine == named.word;
-    });
-  }
-
- private:
   void notice(std::string const& sentence) {
     log_.notice(sentence);
     result_.notices.push_back(sentence);
@@ -341,6 +359,7 @@ class SolveRun {
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
+  bool again_ = false;  ///< after the loss of a device, as a new process
   Solver solver_;
   std::vector<RankedObjective> ranks_;  ///< of --objective
 };

@@ -13,6 +13,12 @@ class EngineUnavailable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A device failed in the middle of a solve that was to end then (Options::deviceLoss).
+class DeviceLost : public EngineUnavailable {
+ public:
+  using EngineUnavailable::EngineUnavailable;
+};
+
 /// There is less memory than a problem needs, found before any was taken; the message says how
 /// much is wanted and how much there is.
 class NotEnoughMemory : public std::bad_alloc {

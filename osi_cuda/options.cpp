@@ -220,6 +220,13 @@ std::vector<OptionRecord> makeTable() {
                              "number of the CUDA device")),
       ofBatches(deviceList("CUDA devices that share a dense solve by the interior point method, or "
                            "the problems of a batch; one: that of --device")),
+      ofBatches(choice<DeviceLoss>(
+          "device-loss", &Options::deviceLoss,
+          {{"auto", DeviceLoss::automatic}, {"host", DeviceLoss::host}, {"stop", DeviceLoss::stop}},
+          "where a device fails in the middle; host: the processor continues; stop: an error; "
+          "auto: "
+          "osi-cuda solve and batch --output begin again as a new process, regress stops, else "
+          "host")),
       numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
                    "pivots between two block updates of the tableau; auto: by size"),
       numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},

@@ -42,6 +42,10 @@ enum class Toggle { automatic, off, on };
 /// Which cut generators a search for integers uses. `few`: without those that cost most per row.
 enum class Cuts { automatic, off, few, all };
 
+/// What follows where a device fails in the middle of a solve and no other one opens: the host goes
+/// on, or the solve ends with DeviceLost. Automatic is `host` but for programs that begin again.
+enum class DeviceLoss { automatic, host, stop };
+
 /// Options of a solve. Names, ranges and help texts are in optionTable().
 struct Options {
   EngineChoice engine = EngineChoice::automatic;
@@ -66,6 +70,7 @@ struct Options {
   /// batch: "all", or numbers as in "0,2"; empty: `device` alone. A solve's pivots are made on the
   /// first. A device that is named twice takes two shares of a solve.
   std::string devices;
+  DeviceLoss deviceLoss = DeviceLoss::automatic;
   int blockSize = 0;   ///< K, pivots between two block updates; 0: by size
   int sketchSize = 0;  ///< k, rows of the sketch of sketched pricing; 0: by size
   bool scaling = true;

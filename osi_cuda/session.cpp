@@ -179,22 +179,23 @@ void Session::loadOnDevice(Call const& call) {
 }
 
 void Session::loseDevice(std::string const& reason, Call const& call) {
-  std::vector<int> const had = devices(call.options);
-  std::vector<int> working;
+  std::vector<int> left = devices(call.options);
+  auto const opens = [&](int device) {
+    EngineOptions wanted = engineOptionsOf(call.options);
+    wanted.device = device;
+    try {
+      return makers.device(wanted) != nullptr;
+    } catch (EngineUnavailable const&) {
+      return false;
+    }
+  };
   forgetEngine();
-  if (had.size() > 1)
-    std::ranges::copy_if(had, std::back_inserter(working), [&](int device) {
-      EngineOptions wanted = engineOptionsOf(call.options);
-      wanted.device = device;
-      try {
-        return makers.device(wanted) != nullptr;
-      } catch (EngineUnavailable const&) {
-        return false;
-      }
-    });
-  if (working.size() == had.size()) working.resize(1);  // nobody knows which one failed
-  deviceLost = working.empty();
-  keepDevices(std::move(working), reason, call);
+  // A kernel that fails ends CUDA for the whole process; where memory ran out, say, one opens.
+  auto const open = left.size() > 1 ? std::ranges::find_if(left, opens) : left.end();
+  left.assign(open, open == left.end() ? open : open + 1);
+  if (left.empty() && call.options.deviceLoss == DeviceLoss::stop) throw DeviceLost(reason);
+  deviceLost = left.empty();
+  keepDevices(std::move(left), reason, call);
 }
 
 void Session::keepDevices(std::vector<int> left, std::string const& reason, Call const& call) {

@@ -119,8 +119,8 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
     return devicesLeft.empty() ? devicesOf(options) : devicesLeft;
   }
   /// The result of `work`, which finds the engine prepared. Where a device is lost in the middle
-  /// of it, it is begun again on the others, or on the host. After any other exception the engine
-  /// is given up: whatever it holds, it is not what the next solve expects.
+  /// of it, it is begun again on one of the others, or on the host. After any other exception the
+  /// engine is given up: whatever it holds, it is not what the next solve expects.
   template <class Work>
   auto withEngine(Call const& call, Work const& work);
   /// Does `work` while the engine polls the budget. False: it ended in the middle, and the engine
@@ -147,7 +147,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   void makeForm(Options const& options);
   /// Has the engine of a device load the form, if there is a device.
   void loadOnDevice(Call const& call);
-  /// Goes on with those devices that still work, or gives up devices for good.
+  /// Goes on with one of several devices that still opens, or without. Throws DeviceLost.
   void loseDevice(std::string const& reason, Call const& call);
 };
 

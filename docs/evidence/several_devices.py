@@ -6,7 +6,8 @@
 batches, variants   bench_batch and bench_variants with --devices: a second, share of the ideal
 barrier             bench_dense with --devices: seconds, memory of each device beside what is predicted
 farm                farm_runs.py: variants on a worker of Dask for each device, of which one is killed
-recovery            a kernel that traps on the last device while that works: who answers, and what
+recovery            a kernel that traps on the last device while that works: who answers, and what (with
+                    tests/support/modules/failing_device.cpp)
 
 Nothing named: all of these. --dry-run makes the same tables from small problems on the emulated device
 (FOLDER/osi_cuda_emulated_module.so), for which no GPU is needed; its figures mean nothing. farm and recovery
@@ -14,13 +15,14 @@ need NumPy and the package osi_cuda, the former Dask's distributed. The exit sta
 
 import argparse
 import ctypes
-import logging
+import json
 import math
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -182,34 +184,11 @@ def farm(chosen):
     ).returncode
 
 
-TRAP = b""".version 8.0
-.target sm_80
-.address_size 64
-.visible .entry fail() { trap; }
-"""
-
-
-def trap_of(device):
-    """A call that launches a kernel that traps: what this process does on the device fails from then
-    on. Other processes and the device itself are as before."""
-    cuda = ctypes.CDLL("libcuda.so.1")
-    context, module, kernel, number = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
-
-    def check(code):
-        if code != 0:
-            raise RuntimeError(f"libcuda: error {code}")
-
-    def launch():
-        check(cuda.cuCtxSetCurrent(context))
-        check(cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, None, None, None))
-
-    check(cuda.cuInit(0))
-    check(cuda.cuDeviceGet(ctypes.byref(number), device))
-    check(cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), number))
-    check(cuda.cuCtxSetCurrent(context))
-    check(cuda.cuModuleLoadData(ctypes.byref(module), TRAP))
-    check(cuda.cuModuleGetFunction(ctypes.byref(kernel), module, b"fail"))
-    return launch
+def trap_of(chosen):
+    """A call that launches a kernel that traps: CUDA is over for this process then. Other processes and
+    the device itself are as before."""
+    module = ctypes.CDLL(chosen.bin / "osi_cuda_failing_device.so")
+    return lambda: module.osi_cuda_fail(chosen.counts[-1] - 1)
 
 
 def emulated_trap():
@@ -220,14 +199,45 @@ def emulated_trap():
 
 
 def recovery(chosen):
-    """Each in a process of its own, to which the device is lost; after several shares of the usual time."""
+    """A solve by the program, which begins again as a new process; and a batch of this one, of which the
+    processor solves the rest."""
+    import numpy as np
+
     table("work", "devices", "the last one fails after, s", "status", "seconds", "of them undisturbed",
           "difference of objectives", "what the solver says")
-    return sum(subprocess.run(
-        [sys.executable, __file__, "--bin", chosen.bin, "--recover", what, "--after", str(share),
-         "--counts", str(chosen.counts[-1]), *(["--dry-run"] if chosen.dry_run else [])],
-        check=False, timeout=chosen.limit,
-    ).returncode != 0 for what, shares in (("barrier", (0.05, 0.15, 0.4)), ("batch", (0.3,))) for share in shares)
+    count, faults = chosen.counts[-1], 0
+    m, n = (60, 30) if chosen.dry_run else (20000, 10000)
+    random = np.random.default_rng(1)
+    with tempfile.TemporaryDirectory() as folder:
+        model, lost = pathlib.Path(folder) / "model.npz", pathlib.Path(folder) / "lost"
+        np.savez(model, A=random.uniform(0.1, 1, (m, n)), c=random.uniform(1, 2, n),
+                 row_upper=np.full(m, float(n)), sense="max")
+        command = [chosen.bin / "osi-cuda", "solve", model, "--engine", "cuda", "--json", "--quiet", "--algorithm",
+                   "dual" if chosen.dry_run else "barrier", "--devices", "0" if chosen.dry_run else names(count, chosen)]
+
+        def solve(more):
+            begin = time.monotonic()
+            done = subprocess.run(command, stdout=subprocess.PIPE, env={**os.environ, **more}, check=True,
+                                  timeout=chosen.limit)
+            return json.loads(done.stdout), time.monotonic() - begin
+
+        calm = {"OSI_CUDA_ENGINE_PATH": str(chosen.bin / "osi_cuda_lost_module.so"), "OSI_CUDA_LOST_ONCE": folder}
+        usual, whole = solve(calm if chosen.dry_run else {})
+        for share in (0.2, 0.5, 0.8):
+            after = usual["seconds"]["read"] + share * usual["seconds"]["solve"]
+            lost.unlink(missing_ok=True)
+            found, seconds = solve({**calm, "OSI_CUDA_LOST_ONCE": str(lost)} if chosen.dry_run else {
+                "LD_PRELOAD": str(chosen.bin / "osi_cuda_failing_device.so"), "OSI_CUDA_FAIL": f"{count - 1} {after}"})
+            difference = abs(found["objective"] - usual["objective"])
+            told = "; ".join(line for line in found["notices"] if "again" in line or "continuing" in line)
+            row("barrier", count, f"{after:.3f}", found["status"], f"{seconds:.3f}", f"{whole:.3f}",
+                f"{difference:.1e}", told or "nothing: it ended before the failure")
+            right = found["status"] == "optimal" and difference <= 1e-7 * abs(usual["objective"])
+            faults += not (right and found["engine"] == "cuda")
+    return faults + (subprocess.run(
+        [sys.executable, __file__, "--bin", chosen.bin, "--recover", "batch", "--after", "0.3",
+         "--counts", str(count), *(["--dry-run"] if chosen.dry_run else [])], check=False, timeout=chosen.limit,
+    ).returncode != 0)
 
 
 def recover(chosen):
@@ -238,32 +248,17 @@ def recover(chosen):
     random, count = np.random.default_rng(1), chosen.counts[-1]
     devices = names(count, chosen)
     said = []
-    handler = logging.Handler()
-    handler.emit = lambda record: said.append(record.getMessage())
-    logging.getLogger("osi_cuda").addHandler(handler)
-    logging.getLogger("osi_cuda").setLevel(logging.INFO)
-    if chosen.recover == "barrier":
-        # One device leaves its solve to the processor: a smaller one.
-        m, n = (60, 30) if chosen.dry_run else (20000, 10000) if count > 1 else (4000, 2000)
-        problem = osi_cuda.Problem(random.uniform(1, 2, n), random.uniform(0.1, 1, (m, n)), row_upper=float(n),
-                                   sense="max", engine="cuda", algorithm="barrier", devices=devices)
+    m, n, problems = (5, 5, 60) if chosen.dry_run else (50, 50, 400_000)
+    matrices = np.tile(random.uniform(0.1, 1, (min(problems, 4000), m, n)), (problems // min(problems, 4000), 1, 1))
+    costs = random.uniform(1, 2, (problems, n))
+    solver = osi_cuda.BatchSolver(engine="cuda", devices="0" if chosen.dry_run else devices)
 
-        def solve():
-            answer = problem.solve()
-            problem.basis = None
-            return answer.objective, answer.status.name.lower(), answer.optimal
-    else:
-        m, n, problems = (5, 5, 60) if chosen.dry_run else (50, 50, 400_000)
-        matrices = np.tile(random.uniform(0.1, 1, (min(problems, 4000), m, n)), (problems // min(problems, 4000), 1, 1))
-        costs = random.uniform(1, 2, (problems, n))
-        solver = osi_cuda.BatchSolver(engine="cuda", devices="0" if chosen.dry_run else devices)
-
-        def solve():
-            answer = solver.solve(costs, matrices, row_upper=1.0, sense="max")
-            optimal = int((answer.status == osi_cuda.Status.OPTIMAL).sum())
-            lost = ", a device lost" if answer.device_lost else ""
-            said.append(f"{answer.on_device} of {problems} on devices{lost}")
-            return answer.objective, f"{optimal} optimal", optimal == problems
+    def solve():
+        answer = solver.solve(costs, matrices, row_upper=1.0, sense="max")
+        optimal = int((answer.status == osi_cuda.Status.OPTIMAL).sum())
+        lost = ", a device lost" if answer.device_lost else ""
+        said.append(f"{answer.on_device} of {problems} on devices{lost}")
+        return answer.objective, f"{optimal} optimal", optimal == problems
 
     solve()  # opens the devices
     begin = time.monotonic()
@@ -271,7 +266,7 @@ def recover(chosen):
     usual = time.monotonic() - begin
     said.clear()
     after_seconds = chosen.after * usual
-    failing = threading.Timer(after_seconds, emulated_trap if chosen.dry_run else trap_of(count - 1))
+    failing = threading.Timer(after_seconds, emulated_trap if chosen.dry_run else trap_of(chosen))
     begin = time.monotonic()
     failing.start()
     after, status, right = solve()
@@ -297,7 +292,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=1, help="of barrier [1]")
     parser.add_argument("--limit", type=float, default=600, help="seconds for a program [600]")
     parser.add_argument("--dry-run", action="store_true")
-    parser.add_argument("--recover", choices=("barrier", "batch"), help=argparse.SUPPRESS)
+    parser.add_argument("--recover", choices=("batch",), help=argparse.SUPPRESS)
     parser.add_argument("--after", type=float, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):

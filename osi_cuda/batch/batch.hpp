@@ -85,7 +85,8 @@ using BatchPricing = Pricing;
 /// must have their defaults. The engine `automatic` takes a device where there is one and the batch
 /// is worth it. `timeLimit` is for the whole call, `iterationLimit` (>= 1) for each problem.
 /// Residuals of most answers are 1e-9 at most; the tolerances are for those of the ordinary solver.
-/// Answers do not depend on the number of `devices`; a lost one leaves its problems to the others.
+/// Answers do not depend on the number of `devices`; what one leaves that fails the processor
+/// solves.
 struct BatchOptions : Options {
   BatchOptions() = default;
   /// What a batch honours of `options`; the rest is left behind.

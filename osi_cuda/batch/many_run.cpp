@@ -116,8 +116,11 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
           kept->at(names.front())
               ->clear(options_.there, reports_.size(), results_.columnStart.back(),
                       results_.rowStart.back());
-        while (!names.empty()) solveOnDevices(*kept, names);
+        solveOnDevices(*kept, names);
         served = !results_.deviceLost;
+      } catch (DeviceLost const&) {
+        kept->clear();
+        throw;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
       }
@@ -159,9 +162,9 @@ void ManyRun::open(KeptDevices& kept, std::vector<DeviceName> const& names) {
   for (std::size_t d = 0; d < missing.size(); ++d) kept.emplace(missing[d], std::move(opened[d]));
 }
 
-/// Deals left() out to the devices, which keep `names`; those that are lost, and all of them
-/// where there is nothing to do again, leave it.
-void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) {
+/// Deals left() out to the devices. Where one fails, its share is the processor's: a kernel that
+/// fails ends CUDA for the whole process.
+void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& names) {
   std::size_t const count = names.size();
   std::vector<std::size_t> rest;
   std::vector<std::vector<std::size_t>> shares(count);
@@ -196,7 +199,8 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) 
     };
     try {
       seconds[d] = solveOn(*kept.at(names[d]), std::move(job));
-    } catch (EngineUnavailable const&) {
+    } catch (EngineUnavailable const& e) {
+      if (options_.deviceLoss == DeviceLoss::stop) throw DeviceLost(e.what());
       if (stays()) throw;  // its memory is lost, too
       lost[d] = 1;
     }
@@ -205,14 +209,13 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) 
          [&] { return std::accumulate(through.begin(), through.end(), std::size_t{0}); });
   results_.deviceSeconds += std::ranges::max(seconds);
   std::size_t solved = 0;
-  bool again = false;
   for (std::size_t d = 0; d < count; ++d) {
     if (lost[d]) reopenUncertified(shares[d]);
     for (std::size_t const k : shares[d]) {
-      bool const open = reports_[k].end == BatchStatus::interrupted;
-      if (!open) ++solved;
-      if (open && lost[d]) rest.push_back(k);
-      again = again || (open && lost[d]);
+      if (reports_[k].end != BatchStatus::interrupted)
+        ++solved;
+      else if (lost[d])
+        rest.push_back(k);
     }
   }
   if (solved > 0) {
@@ -223,13 +226,8 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names) 
   std::ranges::sort(rest);
   done_ += left_.size() - rest.size();
   left_ = std::move(rest);
-  for (std::size_t d = count; d-- > 0;) {
-    if (!lost[d]) continue;
-    results_.deviceLost = true;
-    kept.erase(names[d]);
-    names.erase(names.begin() + static_cast<std::ptrdiff_t>(d));
-  }
-  if (!again || stop_) names.clear();
+  results_.deviceLost = std::ranges::count(lost, 1) > 0;
+  if (results_.deviceLost) kept.clear();
 }
 
 void ManyRun::solveOnThreads() {

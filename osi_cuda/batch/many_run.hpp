@@ -106,7 +106,7 @@ class ManyRun {
  private:
   void open(std::size_t count);
   void open(KeptDevices& kept, std::vector<DeviceName> const& names);
-  void solveOnDevices(KeptDevices& kept, std::vector<DeviceName>& names);
+  void solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& names);
   /// Calls work(d) for each of `count` devices in a thread of its own, or for one in this one, and
   /// throws what was thrown first; watches meanwhile, with through() problems done by them.
   void onEach(std::size_t count, std::function<void(std::size_t)> const& work,

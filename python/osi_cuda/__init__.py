@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         tighten,
     )
     from ._batch import BatchSolution, BatchSolver, device_memory, solve_batch, solve_variants
-    from ._errors import EngineUnavailable, Error, FileFormatError, NoSolution
+    from ._errors import DeviceLost, EngineUnavailable, Error, FileFormatError, NoSolution
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._options import Option, option_table
@@ -41,7 +41,7 @@ _HOMES = {
         "tighten",
     ),
     "_batch": ("BatchSolution", "BatchSolver", "device_memory", "solve_batch", "solve_variants"),
-    "_errors": ("EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
+    "_errors": ("DeviceLost", "EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
     "_options": ("Option", "option_table"),
@@ -54,8 +54,8 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Basis", "BatchSolution", "BatchSolver", "EngineUnavailable", "Error", "ExactProof",
-    "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
+    "Basis", "BatchSolution", "BatchSolver", "DeviceLost", "EngineUnavailable", "Error",
+    "ExactProof", "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
     "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
     "RankedSolution", "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus",

@@ -18,6 +18,11 @@ class EngineUnavailable(Error, RuntimeError):
     was forked off after a solve."""
 
 
+class DeviceLost(EngineUnavailable):
+    """A device failed in the middle, and the option ``device_loss`` is stop. CUDA is over for this
+    process: another one can solve on the devices that work."""
+
+
 class NoSolution(Error, LookupError):
     """There is no solution: the problem was not solved since it was loaded or changed."""
 
@@ -34,5 +39,6 @@ def exception_for(code: int, sentence: str) -> Exception:
         7: NoSolution,
         8: RuntimeError,  # OSI_CUDA_BUSY
         9: InterruptedError,
+        11: DeviceLost,
     }
     return kinds.get(code, RuntimeError)(sentence)

@@ -4,11 +4,13 @@
 Answers arrive in the order in which workers finish them, and are fetched at once: what a worker has
 answered is not lost with it, and only what it was busy with is done again. Two tasks a thread of the
 cluster are under way at a time, so that problems may come from a generator and need not fit in memory.
-Unless options say otherwise, a problem is solved in one thread, and variants in all threads of a worker."""
+Unless options say otherwise, a problem is solved in one thread, and variants in all threads of a worker,
+and one whose device fails ends where a nanny starts it again: CUDA is over for its process only."""
 
 from __future__ import annotations
 
 import functools
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ._batch import BatchSolution
+from ._errors import DeviceLost
 from ._problem import Problem
 from ._solution import Solution
 
@@ -95,7 +98,25 @@ def variants(
 def _solve(problem: Problem) -> Solution:
     if problem.get_option("threads") == "0":
         problem.set_options(threads=1)
-    return problem.solve()
+    if problem.get_option("device_loss") == "auto":
+        problem.set_options(device_loss=_device_loss())
+    return _on_device(problem.solve)
+
+
+def _device_loss() -> str:
+    """Whether another process takes this worker's place where it ends."""
+    from distributed import get_worker
+
+    return "stop" if get_worker().nanny else "host"
+
+
+def _on_device(work: Callable[..., Any], **options: Any) -> Any:
+    try:
+        return work(**options)
+    except DeviceLost:
+        if _device_loss() == "stop":
+            os._exit(1)  # Dask gives the task to a process that has CUDA
+        raise
 
 
 _one = threading.Lock()  # the problem belongs to one call at a time, which has all of the worker's threads
@@ -121,8 +142,9 @@ class _Shared:
 def _variants(shared: _Shared, arrays: dict[str, Any], arguments: dict[str, Any]) -> Any:
     from distributed import get_worker
 
+    standard = {"threads": get_worker().state.nthreads, "device_loss": _device_loss()}
     with _one:
-        return shared.problem.variants(**{"threads": get_worker().state.nthreads, **arrays, **arguments})
+        return _on_device(shared.problem.variants, **{**standard, **arrays, **arguments})
 
 
 def _answers(client: Any, tasks: Iterator[_Task], retries: int) -> Iterator[tuple[int, Any]]:

@@ -163,28 +163,23 @@ BOOST_FIXTURE_TEST_CASE(a_device_that_is_named_twice_has_two_shares, Shared) {
   BOOST_TEST(one.answered.size() == first + many - 1);
 }
 
-BOOST_FIXTURE_TEST_CASE(others_take_what_a_lost_device_leaves, Shared) {
-  CountingDevice const& one = add(0);
+BOOST_FIXTURE_TEST_CASE(threads_take_what_a_lost_device_leaves, Shared) {
+  add(0);
   add(1, 10);
-  CountingDevice const& three = add(2);
   solve();
   checkAnswers();
-  BOOST_TEST(onHost == 1u);
   BOOST_TEST(results.deviceLost);
-  BOOST_TEST(results.onDevice == many - 1);
-  BOOST_TEST(one.answered.size() + three.answered.size() == many - 1 - 10);
-  BOOST_TEST(!devices.contains({1, 0}));
-  BOOST_TEST(devices.size() == 2u);
+  BOOST_TEST(onHost == many - results.onDevice);
+  BOOST_TEST(results.onDevice >= 495u + 10u);
+  BOOST_TEST(results.onDevice <= 505u + 10u);
+  BOOST_TEST(devices.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(threads_take_what_all_devices_leave, Shared) {
-  add(0, 7);
-  add(1, 0);
-  solve();
-  checkAnswers();
-  BOOST_TEST(results.deviceLost);
-  BOOST_TEST(results.onDevice == 7u);
-  BOOST_TEST(onHost == many - 7);
+BOOST_FIXTURE_TEST_CASE(a_lost_device_ends_a_run_that_is_to_stop_then, Shared) {
+  add(0);
+  add(1, 10);
+  options.deviceLoss = DeviceLoss::stop;
+  BOOST_CHECK_THROW(solve(), DeviceLost);
   BOOST_TEST(devices.empty());
 }
 

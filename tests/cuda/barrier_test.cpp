@@ -9,6 +9,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
+#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solver.hpp"
 #include "tests/support/dense_family.hpp"
@@ -115,6 +116,38 @@ BOOST_AUTO_TEST_CASE(large_dense_problems_end_where_the_simplex_method_does) {
       BOOST_TEST(near(split.objective, s.objective, 1e-12));
       BOOST_TEST(Solver(lp).solve(shared).columnValues == split.columnValues);
     }
+  }
+}
+
+// Of a basis that is too far for exchanges; small panels make small problems worth a share.
+BOOST_AUTO_TEST_CASE(a_later_refactorisation_is_shared) {
+  LinearProgram const lp = denseLp(310, 290, 5, false);
+  Basis basis;
+  basis.columns.assign(290, VariableStatus::basic);
+  basis.rows.assign(290, VariableStatus::atLower);
+  basis.rows.resize(310, VariableStatus::basic);
+  auto const solved = [&](char const* devices) {
+    EngineMakers makers;
+    makers.deviceBarrier = [](BarrierOptions wanted) {
+      wanted.panelWidth = 32;
+      return makeCudaBarrier(wanted);
+    };
+    Solver solver = solverWith(makers);
+    solver.load(lp);
+    Options options = barrierOn(EngineChoice::cuda);
+    options.devices = devices;
+    solver.solve(options);
+    solver.setBasis(basis);
+    options.algorithm = AlgorithmChoice::primal;
+    return solver.solve(options);
+  };
+  Solution const alone = solved("0");
+  for (char const* const devices : {"0,0,0", "all"}) {
+    Solution const shared = solved(devices), again = solved(devices);
+    BOOST_TEST(toString(shared.status) == "optimal");
+    BOOST_TEST(shared.engine == "cuda");
+    BOOST_TEST(near(shared.objective, alone.objective, 1e-12));
+    BOOST_TEST((again.columnValues == shared.columnValues));
   }
 }
 

@@ -116,6 +116,26 @@ def test_killed_workers_leave_no_gap_among_variants(client, killed):
     assert (seen == 1).all()
 
 
+def test_a_worker_whose_device_fails_ends_and_its_work_is_done(tmp_path, monkeypatch):
+    module = pathlib.Path(os.environ["OSI_CUDA_LIBRARY"]).parent / "osi_cuda_lost_module.so"
+    if not module.exists():
+        pytest.skip("no module whose device fails")
+    monkeypatch.setenv("OSI_CUDA_ENGINE_PATH", str(module))
+    monkeypatch.setenv("OSI_CUDA_LOST_ONCE", str(tmp_path / "lost"))
+    problems = [problem_of(k) for k in range(20)]
+    for problem in problems:
+        problem.set_options(engine="cuda")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True
+    ) as cluster, distributed.Client(cluster) as client:
+        pids = set(client.run(os.getpid).values())
+        answers = dict(osi_cuda.dask.solve(client, problems, retries=0))
+        client.wait_for_workers(2)
+        assert len(pids - set(client.run(os.getpid).values())) == 1
+    assert sorted(answers) == list(range(20))
+    assert all(answer.optimal and answer.engine == "cuda" for answer in answers.values())
+
+
 def test_what_fails_is_an_answer_of_its_own(client):
     class Failing(Problem):
         def __reduce__(self):

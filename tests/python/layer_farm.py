@@ -37,7 +37,8 @@ def test_what_a_kill_leaves(what, count, tasks, workers):
 
 
 def test_several_devices_dry_run():
-    programs = ("bench_batch", "bench_variants", "bench_dense", "osi-cuda", "osi_cuda_emulated_module.so")
+    programs = ("bench_batch", "bench_variants", "bench_dense", "osi-cuda", "osi_cuda_emulated_module.so",
+                "osi_cuda_lost_module.so")
     if not all((BIN / program).exists() for program in programs):
         pytest.skip("the benchmarks or the emulated device were not built")
     lines = run("several_devices.py", "batches", "variants", "barrier", "recovery", "--bin", BIN,
@@ -45,5 +46,5 @@ def test_several_devices_dry_run():
     first = [line[0] for line in lines if line]
     assert first.count("60x30") == first.count("variants of 12x8") - 1 == 2
     barrier, batch = ([line for line in lines if line and line[0] == what][0] for what in ("barrier", "batch"))
-    assert barrier[3] == "optimal" and "device lost" in barrier[-1]
+    assert barrier[3] == "optimal" and "begun again as a new process" in barrier[-1]
     assert batch[3] == "60 optimal"
