@@ -224,7 +224,7 @@ def recovery(chosen):
         calm = {"OSI_CUDA_ENGINE_PATH": str(chosen.bin / "osi_cuda_lost_module.so"), "OSI_CUDA_LOST_ONCE": folder}
         usual, whole = solve(calm if chosen.dry_run else {})
         for share in (0.2, 0.5, 0.8):
-            after = usual["seconds"]["read"] + share * usual["seconds"]["solve"]
+            after = usual["seconds"]["read"] + share * sum(phase["seconds"] for phase in usual["phases"])
             lost.unlink(missing_ok=True)
             found, seconds = solve({**calm, "OSI_CUDA_LOST_ONCE": str(lost)} if chosen.dry_run else {
                 "LD_PRELOAD": str(chosen.bin / "osi_cuda_failing_device.so"), "OSI_CUDA_FAIL": f"{count - 1} {after}"})

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/loop_threads.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::proof {
@@ -51,6 +52,7 @@ class Propagation {
   bool round() {
     sumRows();
     bool found = false;
+#pragma omp parallel for reduction(| : found) num_threads(loopThreads(lp_.matrix.nonzeros()))
     for (int j = 0; j < lp_.columns(); ++j) {
       double& lower = bounds_.columnLower[at(j)];
       double& upper = bounds_.columnUpper[at(j)];
@@ -105,14 +107,22 @@ class Propagation {
   void sumRows() {
     std::ranges::fill(least_, LeastSum{});
     std::ranges::fill(greatest_, LeastSum{});
-    for (int j = 0; j < lp_.columns(); ++j) {
-      double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
-      for (auto const [i, a] : lp_.matrix.column(j)) {
-        if (a == 0.0) continue;
-        least_[at(i)].add(leastTerm(a, lower, upper));
-        greatest_[at(i)].add(leastTerm(-a, lower, upper));
+    bool const dense = lp_.matrix.isDense();  // each thread some rows, where all columns have all
+    std::size_t const threads = dense ? at(loopThreads(lp_.matrix.nonzeros())) : 1;
+#pragma omp parallel for num_threads(static_cast<int>(threads))
+    for (std::size_t t = 0; t < threads; ++t)
+      for (int j = 0; j < lp_.columns(); ++j) {
+        double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
+        auto const rows = lp_.matrix.columnIndices(j);
+        auto const values = lp_.matrix.columnValues(j);
+        std::size_t const end = rows.size() * (t + 1) / threads;
+        for (std::size_t k = rows.size() * t / threads; k < end; ++k) {
+          double const a = values[k];
+          if (a == 0.0) continue;
+          least_[at(rows[k])].add(leastTerm(a, lower, upper));
+          greatest_[at(rows[k])].add(leastTerm(-a, lower, upper));
+        }
       }
-    }
   }
 
   LinearProgram const& lp_;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 // What a verifier in plain long doubles would pass, and must not.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <random>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"
@@ -271,6 +273,33 @@ BOOST_AUTO_TEST_CASE(boundsThatRowsImplyCoverUnderflow) {
   BOOST_TEST(proof::impliedBounds(lp, 2).columnUpper[0] > 0.0);
   BOOST_TEST(proof::impliedBounds(lp, 2).columnUpper[0] < 1e-290);
   BOOST_TEST(proof::impliedBounds(lp, 2).rowLower[0] < 0.0);
+}
+
+// Threads have rows of a full array, and all columns of a sparse matrix: the sums are the same.
+BOOST_AUTO_TEST_CASE(boundsThatRowsImplyAreTheSameOfAFullArray) {
+  int const m = 1000, n = 700;
+  std::vector<double> numbers(at(m * n));
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> uniform(0.001, 1.0);
+  for (double& number : numbers) number = uniform(random);
+  // Rows 1, 3, ... leave one column of theirs without a bound.
+  for (int i = 1; i < m; i += 2) numbers[at(i + m * (i % n))] *= -1.0;
+  LinearProgram full;
+  full.objective.assign(n, 1.0);
+  full.columnLower.assign(n, 0.0);
+  full.columnUpper.assign(n, infinity);
+  for (int j = 0; j < n; j += 3) full.columnUpper[at(j)] = 1.0 / (j + 1);
+  full.rowLower.assign(m, -infinity);
+  full.rowUpper.assign(m, 5.0);
+  full.matrix = denseMatrix(m, n, numbers.data(), false, nullptr);
+  LinearProgram sparse = full;
+  sparse.matrix.makeSparse();
+  auto const a = proof::impliedBounds(full, 3), b = proof::impliedBounds(sparse, 3);
+  BOOST_TEST((a.columnUpper == b.columnUpper));
+  BOOST_TEST((a.rowLower == b.rowLower));
+  BOOST_TEST((a.rowUpper == b.rowUpper));
+  BOOST_TEST(std::ranges::count(a.rowLower, -infinity) == 0);
+  BOOST_TEST(std::ranges::count(full.columnUpper, infinity) > 400);
 }
 
 BOOST_AUTO_TEST_CASE(anEndThatOverflowsIsInfinite) {
