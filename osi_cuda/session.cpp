@@ -157,8 +157,10 @@ void Session::loadOnDevice(Call const& call) {
   if (!engine)
     opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
   makeForm(call.options);
+  bool opened = engine != nullptr;
   try {
     if (!engine) engine = opening.get();
+    opened = true;
     kind = EngineKind::device;
     engine->load(*form);
     deviceServed = true;
@@ -166,7 +168,8 @@ void Session::loadOnDevice(Call const& call) {
       call.notice("engine " + engine->traits().name + ": " + engine->traits().device);
   } catch (EngineUnavailable const& e) {
     engine.reset();
-    if (deviceServed) {
+    // Where it still opens, it only had too little memory.
+    if (deviceServed || (opened && !opens(firstDevice(call.options), call.options))) {
       loseDevice(e.what(), call);
       if (!deviceLost) loadOnDevice(call);
     } else if (isDevice(call.options.engine)) {
@@ -178,20 +181,24 @@ void Session::loadOnDevice(Call const& call) {
   }
 }
 
+bool Session::opens(int device, Options const& options) const {
+  EngineOptions wanted = engineOptionsOf(options);
+  wanted.device = device;
+  try {
+    return makers.device(wanted) != nullptr;
+  } catch (EngineUnavailable const&) {
+    return false;
+  }
+}
+
 void Session::loseDevice(std::string const& reason, Call const& call) {
   std::vector<int> left = devices(call.options);
-  auto const opens = [&](int device) {
-    EngineOptions wanted = engineOptionsOf(call.options);
-    wanted.device = device;
-    try {
-      return makers.device(wanted) != nullptr;
-    } catch (EngineUnavailable const&) {
-      return false;
-    }
-  };
   forgetEngine();
   // A kernel that fails ends CUDA for the whole process; where memory ran out, say, one opens.
-  auto const open = left.size() > 1 ? std::ranges::find_if(left, opens) : left.end();
+  auto const open =
+      left.size() > 1
+          ? std::ranges::find_if(left, [&](int device) { return opens(device, call.options); })
+          : left.end();
   left.assign(open, open == left.end() ? open : open + 1);
   if (left.empty() && call.options.deviceLoss == DeviceLoss::stop) throw DeviceLost(reason);
   deviceLost = left.empty();

@@ -147,6 +147,7 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   void makeForm(Options const& options);
   /// Has the engine of a device load the form, if there is a device.
   void loadOnDevice(Call const& call);
+  bool opens(int device, Options const& options) const;
   /// Goes on with one of several devices that still opens, or without. Throws DeviceLost.
   void loseDevice(std::string const& reason, Call const& call);
 };

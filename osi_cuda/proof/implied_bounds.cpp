@@ -108,15 +108,15 @@ class Propagation {
     std::ranges::fill(least_, LeastSum{});
     std::ranges::fill(greatest_, LeastSum{});
     bool const dense = lp_.matrix.isDense();  // each thread some rows, where all columns have all
-    std::size_t const threads = dense ? at(loopThreads(lp_.matrix.nonzeros())) : 1;
-#pragma omp parallel for num_threads(static_cast<int>(threads))
-    for (std::size_t t = 0; t < threads; ++t)
+    int const threads = dense ? loopThreads(lp_.matrix.nonzeros()) : 1;
+#pragma omp parallel for num_threads(threads)
+    for (int t = 0; t < threads; ++t)
       for (int j = 0; j < lp_.columns(); ++j) {
         double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
         auto const rows = lp_.matrix.columnIndices(j);
         auto const values = lp_.matrix.columnValues(j);
-        std::size_t const end = rows.size() * (t + 1) / threads;
-        for (std::size_t k = rows.size() * t / threads; k < end; ++k) {
+        std::size_t const end = rows.size() * at(t + 1) / at(threads);
+        for (std::size_t k = rows.size() * at(t) / at(threads); k < end; ++k) {
           double const a = values[k];
           if (a == 0.0) continue;
           least_[at(rows[k])].add(leastTerm(a, lower, upper));

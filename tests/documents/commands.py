@@ -220,6 +220,8 @@ LEFT = {
     "./dev solve afiro.mps": BUILDS,
     "osi-cuda batch --devices all": GPU,
     "osi-cuda solve --devices 0,1": GPU,
+    "osi-cuda batch --output": "an example of batch has it with its file",
+    "osi-cuda solve": "a name of the command",
     "./dev solve /usr/share/coin/Data/Sample/afiro.mps": BUILDS + "; the test documents solves it",
     "./dev test": BUILDS,
     "./dev test --long": BUILDS,

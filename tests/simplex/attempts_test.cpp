@@ -342,14 +342,14 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_the_host) {
   }
 }
 
-// Of several the others go on; if none of them is at fault by itself, the first alone.
+// Of several the first that opens goes on.
 BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_another) {
   LinearProgram const lp = denseLp(30, 20, 1, true);
   struct Case {
     char const *devices, *left;
     bool alone;
   };
-  for (Case const& c : {Case{"0,1", "1", true}, Case{"2,0,1,2", "0,1", true},
+  for (Case const& c : {Case{"0,1", "1", true}, Case{"2,0,1,2", "0", true},
                         Case{"2,0,1", "2", false}, Case{"0,0", nullptr, true}})
     for (int const call : {1, 4, 9}) {
       Script script;
@@ -370,6 +370,21 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_another) {
       solver.setObjective(0, lp.objective[0] + 1.0);
       BOOST_TEST(solver.solve(options).engine == s.engine);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_solve_that_is_to_stop_there_ends_with_the_device) {
+  LinearProgram const lp = denseLp(30, 20, 1, true);
+  for (int const call : {1, 4, 9}) {
+    Script script;
+    script.lostAtCall = call;
+    Solver solver = scripted(script);
+    solver.load(lp);
+    Options options = on(EngineChoice::cuda);
+    options.deviceLoss = DeviceLoss::stop;
+    BOOST_CHECK_THROW(solver.solve(options), DeviceLost);
+    options.deviceLoss = DeviceLoss::host;
+    isOptimal(lp, solver.solve(options));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(pivots_made_on_a_lost_device_count) {
