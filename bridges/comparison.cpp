@@ -11,16 +11,10 @@
 #include "bridges/arbiter.hpp"
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {
-
-std::string number(double value) {
-  std::ostringstream text;
-  text.precision(3);
-  text << value;
-  return text.str();
-}
 
 std::string precise(double value) {
   std::ostringstream text;
@@ -72,12 +66,12 @@ std::string ownFault(LinearProgram const& lp, Answer const& answer,
     return "claims an optimum without a point";
   Residuals const& residuals = solution.residuals;
   if (residuals.primal > options.faultTolerance)
-    return "its point violates a bound by " + number(residuals.primal);
+    return "its point violates a bound by " + brief(residuals.primal);
   if (!solution.rowDuals.empty() &&
       !(residuals.dual <= options.faultTolerance * dualSize(lp, solution)))
-    return "a reduced cost of its point has the wrong sign, by " + number(residuals.dual);
+    return "a reduced cost of its point has the wrong sign, by " + brief(residuals.dual);
   if (!solution.rowDuals.empty() && residuals.complementarity > options.faultTolerance)
-    return "its primal and dual objective differ by " + number(residuals.complementarity);
+    return "its primal and dual objective differ by " + brief(residuals.complementarity);
   double const objective = objectiveOf(lp, solution.columnValues);
   if (relativeDifference(solution.objective, objective) > options.objectiveTolerance)
     return "claims objective " + precise(solution.objective) + ", its point has " +

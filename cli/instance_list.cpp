@@ -23,10 +23,6 @@ fs::path fileOfName(fs::path const& folder, std::string const& name) {
   return folder / (name + ".mps");  // reading it says that it is not there
 }
 
-bool isStatus(std::string const& text) {
-  return text == "optimal" || text == "infeasible" || text == "unbounded";
-}
-
 Instance instanceOf(CsvTable const& table, fs::path const& folder) {
   auto const field = [&](char const* column) {
     auto const place = table.find(column);
@@ -39,11 +35,11 @@ Instance instanceOf(CsvTable const& table, fs::path const& folder) {
   instance.file = file.empty() ? fileOfName(folder, instance.name) : folder / file;
   if (instance.name.empty()) instance.name = file;
   instance.status = field("status");
-  if (!instance.status.empty() && !isStatus(instance.status))
+  if (!instance.status.empty() && !isClaim(instance.status))
     table.fail(table.need("status"), "optimal, infeasible or unbounded");
   std::string const objective = field("objective");
-  if (isStatus(objective)) instance.status = objective;
-  if (isStatus(objective) || objective.empty()) return instance;
+  if (isClaim(objective)) instance.status = objective;
+  if (isClaim(objective) || objective.empty()) return instance;
   instance.objective = readers::wholeNumber<double>(objective);
   if (!instance.objective)
     table.fail(table.need("objective"), "a number, optimal, infeasible or unbounded");
@@ -52,6 +48,10 @@ Instance instanceOf(CsvTable const& table, fs::path const& folder) {
 }
 
 }  // namespace
+
+bool isClaim(std::string const& status) {
+  return status == "optimal" || status == "infeasible" || status == "unbounded";
+}
 
 std::vector<Instance> readInstanceList(fs::path const& list) {
   CsvTable table(list.string(), ShortLines::emptyCells);

@@ -22,6 +22,9 @@ struct Instance {
 /// status word it is taken as the status. Throws what CsvTable throws.
 std::vector<Instance> readInstanceList(std::filesystem::path const& list);
 
+/// Is the word a status that says what the problem is?
+bool isClaim(std::string const& status);
+
 /// The checksum of a file's bytes, as "crc32:1a2b3c4d:LENGTH". Throws Failure(noInput).
 std::string checksumOf(std::filesystem::path const& file);
 

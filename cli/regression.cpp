@@ -10,10 +10,6 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
-bool isClaim(std::string const& status) {
-  return status == "optimal" || status == "infeasible" || status == "unbounded";
-}
-
 bool agree(double a, double b, double tolerance) {
   return std::fabs(a - b) <= tolerance * (1.0 + std::fabs(b));
 }

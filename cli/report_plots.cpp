@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "cli/instance_list.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
 
@@ -130,8 +131,7 @@ std::string nothing(std::string const& id, std::string const& sentence) {
 }  // namespace
 
 bool solved(RunRecord const& run) {
-  return run.verdict == "agrees" &&
-         (run.status == "optimal" || run.status == "infeasible" || run.status == "unbounded");
+  return run.verdict == "agrees" && isClaim(run.status);
 }
 
 std::string performanceProfile(std::vector<RunRecord> const& runs,

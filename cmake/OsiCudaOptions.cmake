@@ -99,6 +99,6 @@ endfunction()
 # osi_cuda_lightly_optimised_commands(file...): of these files, those that are a command's arguments.
 function(osi_cuda_lightly_optimised_commands)
   set(commands ${ARGN})
-  list(FILTER commands INCLUDE REGEX "(_command|/commands|arguments|/instance|/methods|/main)\\.cpp$")
+  list(FILTER commands INCLUDE REGEX "(_command|/commands|arguments|/instance|/main)\\.cpp$")
   set_source_files_properties(${commands} PROPERTIES COMPILE_OPTIONS "${osi_cuda_light_options}")
 endfunction()

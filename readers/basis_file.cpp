@@ -28,7 +28,31 @@ class BasisParser {
     basis_.rows.assign(lp.rows(), VariableStatus::basic);
   }
 
-  Basis read();
+  Basis read() {
+    bool ended = false;
+    while (!ended && source_.next()) {
+      std::string_view const line = source_.line();
+      if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
+      if (isBlank(line[0])) {
+        apply(parseEitherWay());
+        continue;
+      }
+      std::string_view const keyword = splitFree(line)[0];
+      if (equalsIgnoringCase(keyword, "ENDATA")) {
+        ended = true;
+      } else if (!equalsIgnoringCase(keyword, "NAME")) {
+        source_.fail(keyword, "NAME, ENDATA, or a line of the basis that begins with a blank");
+      }
+    }
+    if (!ended) source_.failAtEnd("ENDATA");
+    for (int j = 0; j < lp_.columns(); ++j) {
+      basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
+    }
+    for (int i = 0; i < lp_.rows(); ++i) {
+      basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
+    }
+    return std::move(basis_);
+  }
 
  private:
   enum class Kind { xu, xl, ul, ll, bs };
@@ -40,10 +64,74 @@ class BasisParser {
     int row = NameIndex::absent;
   };
 
-  Line parse(MpsFields const& fields) const;
-  Line parseEitherWay() const;
-  void apply(Line const& line);
-  void once(std::vector<char>& seen, int index, std::string_view name);
+  Line parse(MpsFields const& fields) const {
+    static constexpr std::array<std::string_view, 5> kinds{"XU", "XL", "UL", "LL", "BS"};
+    std::size_t kind = 0;
+    while (kind < kinds.size() && !equalsIgnoringCase(fields[0], kinds[kind])) ++kind;
+    if (kind == kinds.size()) source_.fail(fields[0], "XU, XL, UL, LL or BS");
+    Line line{static_cast<Kind>(kind), fields[1], fields[2]};
+
+    line.column = columns_.find(line.first);
+    bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
+    if (isPair) {
+      if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
+      line.row = rows_.find(line.second);
+      if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
+    } else if (line.column == NameIndex::absent) {
+      // Rows that no basic column is paired with, which the old format has no line for.
+      line.row = rows_.find(line.first);
+      if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
+    }
+    // Behind the names some writers put values.
+    return line;
+  }
+
+  /// Between blanks, or by column positions if the names are found there only.
+  Line parseEitherWay() const {
+    try {
+      return parse(splitFree(source_.line()));
+    } catch (ReadError const&) {
+      std::optional<MpsFields> const fixed = splitFixed(source_.line());
+      if (!fixed) throw;
+      try {
+        return parse(*fixed);
+      } catch (ReadError const&) {
+        // The free reading explains more.
+      }
+      throw;
+    }
+  }
+
+  void apply(Line const& line) {
+    if (line.column != NameIndex::absent) once(seenColumns_, line.column, line.first);
+    if (line.row != NameIndex::absent) {
+      once(seenRows_, line.row, line.column == NameIndex::absent ? line.first : line.second);
+    }
+    VariableStatus& mentioned =
+        line.column == NameIndex::absent ? basis_.rows[line.row] : basis_.columns[line.column];
+    switch (line.kind) {
+      case Kind::xu:
+      case Kind::xl:
+        basis_.columns[line.column] = VariableStatus::basic;
+        basis_.rows[line.row] =
+            line.kind == Kind::xu ? VariableStatus::atUpper : VariableStatus::atLower;
+        return;
+      case Kind::ul:
+        mentioned = VariableStatus::atUpper;
+        return;
+      case Kind::ll:
+        mentioned = VariableStatus::atLower;
+        return;
+      case Kind::bs:
+        mentioned = VariableStatus::basic;
+        return;
+    }
+  }
+
+  void once(std::vector<char>& seen, int index, std::string_view name) {
+    if (seen[index]) source_.fail(name, "one line for each variable");
+    seen[index] = 1;
+  }
 
   LineSource& source_;
   LinearProgram const& lp_;
@@ -53,101 +141,6 @@ class BasisParser {
   std::vector<char> seenRows_;
   Basis basis_;
 };
-
-BasisParser::Line BasisParser::parse(MpsFields const& fields) const {
-  static constexpr std::array<std::string_view, 5> kinds{"XU", "XL", "UL", "LL", "BS"};
-  std::size_t kind = 0;
-  while (kind < kinds.size() && !equalsIgnoringCase(fields[0], kinds[kind])) ++kind;
-  if (kind == kinds.size()) source_.fail(fields[0], "XU, XL, UL, LL or BS");
-  Line line{static_cast<Kind>(kind), fields[1], fields[2]};
-
-  line.column = columns_.find(line.first);
-  bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
-  if (isPair) {
-    if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
-    line.row = rows_.find(line.second);
-    if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
-  } else if (line.column == NameIndex::absent) {
-    // Rows that no basic column is paired with, which the old format has no line for.
-    line.row = rows_.find(line.first);
-    if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
-  }
-  // Behind the names some writers put values.
-  return line;
-}
-
-/// Between blanks, or by column positions if the names are found there only.
-BasisParser::Line BasisParser::parseEitherWay() const {
-  try {
-    return parse(splitFree(source_.line()));
-  } catch (ReadError const&) {
-    std::optional<MpsFields> const fixed = splitFixed(source_.line());
-    if (!fixed) throw;
-    try {
-      return parse(*fixed);
-    } catch (ReadError const&) {
-      // The free reading explains more.
-    }
-    throw;
-  }
-}
-
-void BasisParser::once(std::vector<char>& seen, int index, std::string_view name) {
-  if (seen[index]) source_.fail(name, "one line for each variable");
-  seen[index] = 1;
-}
-
-void BasisParser::apply(Line const& line) {
-  if (line.column != NameIndex::absent) once(seenColumns_, line.column, line.first);
-  if (line.row != NameIndex::absent) {
-    once(seenRows_, line.row, line.column == NameIndex::absent ? line.first : line.second);
-  }
-  VariableStatus& mentioned =
-      line.column == NameIndex::absent ? basis_.rows[line.row] : basis_.columns[line.column];
-  switch (line.kind) {
-    case Kind::xu:
-    case Kind::xl:
-      basis_.columns[line.column] = VariableStatus::basic;
-      basis_.rows[line.row] =
-          line.kind == Kind::xu ? VariableStatus::atUpper : VariableStatus::atLower;
-      return;
-    case Kind::ul:
-      mentioned = VariableStatus::atUpper;
-      return;
-    case Kind::ll:
-      mentioned = VariableStatus::atLower;
-      return;
-    case Kind::bs:
-      mentioned = VariableStatus::basic;
-      return;
-  }
-}
-
-Basis BasisParser::read() {
-  bool ended = false;
-  while (!ended && source_.next()) {
-    std::string_view const line = source_.line();
-    if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
-    if (isBlank(line[0])) {
-      apply(parseEitherWay());
-      continue;
-    }
-    std::string_view const keyword = splitFree(line)[0];
-    if (equalsIgnoringCase(keyword, "ENDATA")) {
-      ended = true;
-    } else if (!equalsIgnoringCase(keyword, "NAME")) {
-      source_.fail(keyword, "NAME, ENDATA, or a line of the basis that begins with a blank");
-    }
-  }
-  if (!ended) source_.failAtEnd("ENDATA");
-  for (int j = 0; j < lp_.columns(); ++j) {
-    basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
-  }
-  for (int i = 0; i < lp_.rows(); ++i) {
-    basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
-  }
-  return std::move(basis_);
-}
 
 Basis readBasisFrom(std::unique_ptr<Input> input, std::string const& name,
                     LinearProgram const& lp) {
@@ -207,9 +200,6 @@ VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
   if (lower == upper) return VariableStatus::atLower;
   if (status == VariableStatus::atUpper) {
     return upper < infinity ? VariableStatus::atUpper : VariableStatus::atLower;
-  }
-  if (status == VariableStatus::atLower) {
-    return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
   }
   return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
 }

@@ -60,197 +60,182 @@ class CplexLpReader final : LpExpressions {
  public:
   using LpExpressions::LpExpressions;
 
-  ReadResult read();
+  ReadResult read() {
+    Section section = enterSection();
+    if (section != Section::maximize && section != Section::minimize) {
+      lexer_.fail(lexer_.peek(), "Maximize or Minimize first");
+    }
+    if (section == Section::maximize) builder_.lp().sense = Sense::maximize;
+    objective();
+    while ((section = enterSection()) != Section::end) {
+      if (section == Section::constraints)
+        constraints();
+      else if (section == Section::bounds)
+        bounds();
+      else if (section == Section::integers || section == Section::binaries ||
+               section == Section::semicontinuous)
+        marks(section);
+      else
+        lexer_.fail(lexer_.peek(), "one objective");
+    }
+    if (lexer_.peek().kind != Kind::end) notices_.push_back("Text behind End is ignored.");
+    return builder_.finish(std::move(notices_));
+  }
 
  private:
-  bool beginsSomethingNew() override;
-  Section sectionAhead();
-  Section enterSection();
+  bool beginsSomethingNew() override { return isLabel() || atSection(); }
+
+  /// The section that the next tokens begin. Its keyword is the first word of a line, and neither a
+  /// label nor a column in a relation: rows and columns may be called like sections.
+  Section sectionAhead() {
+    LpToken const& token = lexer_.peek();
+    if (token.kind == Kind::end) return Section::end;
+    if (token.kind != Kind::name || !token.isFirst) return Section::none;
+    for (Keyword const& keyword : keywords) {
+      if (!keyword.has(token.text)) continue;
+      LpToken const& second = lexer_.peek(1);
+      if (second.is(':') || second.isRelation()) return Section::none;
+      if (!keyword.second.empty() && !equalsIgnoringCase(second.text, keyword.second)) continue;
+      return keyword.section;
+    }
+    return Section::none;
+  }
+
+  Section enterSection() {
+    Section const section = sectionAhead();
+    LpToken const token = lexer_.peek();
+    if (section == Section::none) lexer_.fail(token, "the name of a section");
+    if (token.kind == Kind::end) lexer_.fail(token, "End");
+    lexer_.next();
+    if (section == Section::unsupported) {
+      lexer_.fail(token, "a linear program", "section " + token.text);
+    }
+    bool const isTwoWords = std::ranges::any_of(keywords, [&](Keyword const& keyword) {
+      return !keyword.second.empty() && keyword.has(token.text) &&
+             equalsIgnoringCase(keyword.second, lexer_.peek().text);
+    });
+    if (isTwoWords) lexer_.next();
+    if (section == Section::semicontinuous && lexer_.peek().is('-')) {  // semi-continuous
+      lexer_.next();
+      if (!equalsIgnoringCase(lexer_.peek().text, "continuous")) {
+        lexer_.fail(lexer_.peek(), "continuous");
+      }
+      lexer_.next();
+    }
+    return section;
+  }
+
   bool isLabel() { return lexer_.peek().kind == Kind::name && lexer_.peek(1).is(':'); }
   bool atSection() { return sectionAhead() != Section::none; }
 
-  void objective();
-  void constraints();
-  void bounds();
-  void bound();
-  double boundValue();
-  void setBound(int column, Kind kind, double value, LpToken const& place);
-  void marks(Section section);
+  void objective() {
+    if (isLabel()) {
+      builder_.lp().objectiveName = lexer_.next().text;
+      lexer_.next();
+    }
+    if (atSection()) return;  // an empty objective
+    LpToken const start = lexer_.peek();
+    LpExpression const expression = readExpression(ConstantEnd::nothing);
+    if (!std::isfinite(expression.constant)) lexer_.fail(start, "finite numbers in the objective");
+    builder_.setObjective(expression);
+    if (!atSection()) lexer_.fail(lexer_.peek(), "an operator or section Subject To");
+  }
+
+  void constraints() {
+    while (!atSection()) {
+      std::optional<std::string> name;
+      LpToken const place = lexer_.peek();
+      if (isLabel()) {
+        name = lexer_.next().text;
+        lexer_.next();
+      }
+      // "con932: = +0" is a row without terms, as other programs write one.
+      LeftSide const left = name ? LeftSide::maybeNothing : LeftSide::expression;
+      Relation const relation = readRelation(ConstantEnd::line, left);
+      Row const row = rowOf(relation);
+      if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
+        lexer_.fail(place, "a new row name");
+      }
+    }
+  }
+
+  void bounds() {
+    while (!atSection()) bound();
+  }
+
+  /// "[number op] name [op number]" or "name free".
+  void bound() {
+    std::optional<double> left;
+    LpToken leftOperator;
+    if (lexer_.peek().kind != Kind::name || isInfinityWord(lexer_.peek())) {
+      left = boundValue();
+      leftOperator = lexer_.next();
+      if (!leftOperator.isRelation()) lexer_.fail(leftOperator, "<=, >= or =");
+    }
+    LpToken const name = lexer_.next();
+    if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
+    int const before = static_cast<int>(builder_.lp().objective.size());
+    int const column = builder_.column(name.text);
+    if (column == before) {
+      notices_.push_back("Line " + std::to_string(name.line) + ": column " + quoted(name.text) +
+                         " is mentioned in no row and not in the objective.");
+    }
+    if (left) setBound(column, reversed(leftOperator.kind), *left, leftOperator);
+    LpToken const behind = lexer_.peek();
+    if (behind.isRelation()) {
+      lexer_.next();
+      setBound(column, behind.kind, boundValue(), behind);
+    } else if (!left) {
+      if (!equalsIgnoringCase(behind.text, "free")) lexer_.fail(behind, "<=, >=, = or free");
+      lexer_.next();
+      builder_.lp().columnLower[column] = -infinity;
+      builder_.lp().columnUpper[column] = infinity;
+    }
+  }
+
+  /// A number with signs, or a word for infinity.
+  double boundValue() {
+    double sign = 1.0;
+    while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
+      if (lexer_.next().is('-')) sign = -sign;
+    }
+    LpToken const token = lexer_.next();
+    if (isInfinityWord(token)) return sign * infinity;
+    if (token.kind != Kind::number) lexer_.fail(token, "a number or infinity");
+    return withInfinity(sign * token.value);
+  }
+
+  void setBound(int column, Kind kind, double value, LpToken const& place) {
+    bool const isLower = kind != Kind::lessEqual;
+    bool const isUpper = kind != Kind::greaterEqual;
+    if ((isLower && value == infinity) || (isUpper && value == -infinity)) {
+      lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
+    }
+    if (isLower) builder_.lp().columnLower[column] = value;
+    if (isUpper) builder_.lp().columnUpper[column] = value;
+  }
+
+  /// Names of columns that are integer, binary or semicontinuous.
+  void marks(Section section) {
+    while (!atSection()) {
+      LpToken const name = lexer_.next();
+      if (name.kind != Kind::name) lexer_.fail(name, "the name of a column or section");
+      int const column = builder_.column(name.text);
+      LinearProgram& lp = builder_.lp();
+      if (section == Section::semicontinuous) {
+        builder_.relaxSemicontinuous(column);
+        continue;
+      }
+      lp.integer[column] = 1;
+      if (section == Section::binaries) {
+        lp.columnLower[column] = 0.0;
+        lp.columnUpper[column] = 1.0;
+      }
+    }
+  }
 
   std::vector<std::string> notices_;
 };
-
-/// The section that the next tokens begin. Its keyword is the first word of a line, and neither a
-/// label nor a column in a relation: rows and columns may be called like sections.
-Section CplexLpReader::sectionAhead() {
-  LpToken const& token = lexer_.peek();
-  if (token.kind == Kind::end) return Section::end;
-  if (token.kind != Kind::name || !token.isFirst) return Section::none;
-  for (Keyword const& keyword : keywords) {
-    if (!keyword.has(token.text)) continue;
-    LpToken const& second = lexer_.peek(1);
-    if (second.is(':') || second.isRelation()) return Section::none;
-    if (!keyword.second.empty() && !equalsIgnoringCase(second.text, keyword.second)) continue;
-    return keyword.section;
-  }
-  return Section::none;
-}
-
-Section CplexLpReader::enterSection() {
-  Section const section = sectionAhead();
-  LpToken const token = lexer_.peek();
-  if (section == Section::none) lexer_.fail(token, "the name of a section");
-  if (token.kind == Kind::end) lexer_.fail(token, "End");
-  lexer_.next();
-  if (section == Section::unsupported) {
-    lexer_.fail(token, "a linear program", "section " + token.text);
-  }
-  bool const isTwoWords = std::ranges::any_of(keywords, [&](Keyword const& keyword) {
-    return !keyword.second.empty() && keyword.has(token.text) &&
-           equalsIgnoringCase(keyword.second, lexer_.peek().text);
-  });
-  if (isTwoWords) lexer_.next();
-  if (section == Section::semicontinuous && lexer_.peek().is('-')) {  // semi-continuous
-    lexer_.next();
-    if (!equalsIgnoringCase(lexer_.peek().text, "continuous")) {
-      lexer_.fail(lexer_.peek(), "continuous");
-    }
-    lexer_.next();
-  }
-  return section;
-}
-
-bool CplexLpReader::beginsSomethingNew() {
-  return isLabel() || atSection();
-}
-
-void CplexLpReader::objective() {
-  if (isLabel()) {
-    builder_.lp().objectiveName = lexer_.next().text;
-    lexer_.next();
-  }
-  if (atSection()) return;  // an empty objective
-  LpToken const start = lexer_.peek();
-  LpExpression const expression = readExpression(ConstantEnd::nothing);
-  if (!std::isfinite(expression.constant)) lexer_.fail(start, "finite numbers in the objective");
-  builder_.setObjective(expression);
-  if (!atSection()) lexer_.fail(lexer_.peek(), "an operator or section Subject To");
-}
-
-void CplexLpReader::constraints() {
-  while (!atSection()) {
-    std::optional<std::string> name;
-    LpToken const place = lexer_.peek();
-    if (isLabel()) {
-      name = lexer_.next().text;
-      lexer_.next();
-    }
-    // "con932: = +0" is a row without terms, as other programs write one.
-    LeftSide const left = name ? LeftSide::maybeNothing : LeftSide::expression;
-    Relation const relation = readRelation(ConstantEnd::line, left);
-    Row const row = rowOf(relation);
-    if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
-      lexer_.fail(place, "a new row name");
-    }
-  }
-}
-
-/// A number with signs, or a word for infinity.
-double CplexLpReader::boundValue() {
-  double sign = 1.0;
-  while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
-    if (lexer_.next().is('-')) sign = -sign;
-  }
-  LpToken const token = lexer_.next();
-  if (isInfinityWord(token)) return sign * infinity;
-  if (token.kind != Kind::number) lexer_.fail(token, "a number or infinity");
-  return withInfinity(sign * token.value);
-}
-
-void CplexLpReader::setBound(int column, Kind kind, double value, LpToken const& place) {
-  bool const isLower = kind != Kind::lessEqual;
-  bool const isUpper = kind != Kind::greaterEqual;
-  if ((isLower && value == infinity) || (isUpper && value == -infinity)) {
-    lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
-  }
-  if (isLower) builder_.lp().columnLower[column] = value;
-  if (isUpper) builder_.lp().columnUpper[column] = value;
-}
-
-/// "[number op] name [op number]" or "name free".
-void CplexLpReader::bound() {
-  std::optional<double> left;
-  LpToken leftOperator;
-  if (lexer_.peek().kind != Kind::name || isInfinityWord(lexer_.peek())) {
-    left = boundValue();
-    leftOperator = lexer_.next();
-    if (!leftOperator.isRelation()) lexer_.fail(leftOperator, "<=, >= or =");
-  }
-  LpToken const name = lexer_.next();
-  if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
-  int const before = static_cast<int>(builder_.lp().objective.size());
-  int const column = builder_.column(name.text);
-  if (column == before) {
-    notices_.push_back("Line " + std::to_string(name.line) + ": column " + quoted(name.text) +
-                       " is mentioned in no row and not in the objective.");
-  }
-  if (left) setBound(column, reversed(leftOperator.kind), *left, leftOperator);
-  LpToken const behind = lexer_.peek();
-  if (behind.isRelation()) {
-    lexer_.next();
-    setBound(column, behind.kind, boundValue(), behind);
-  } else if (!left) {
-    if (!equalsIgnoringCase(behind.text, "free")) lexer_.fail(behind, "<=, >=, = or free");
-    lexer_.next();
-    builder_.lp().columnLower[column] = -infinity;
-    builder_.lp().columnUpper[column] = infinity;
-  }
-}
-
-void CplexLpReader::bounds() {
-  while (!atSection()) bound();
-}
-
-/// Names of columns that are integer, binary or semicontinuous.
-void CplexLpReader::marks(Section section) {
-  while (!atSection()) {
-    LpToken const name = lexer_.next();
-    if (name.kind != Kind::name) lexer_.fail(name, "the name of a column or section");
-    int const column = builder_.column(name.text);
-    LinearProgram& lp = builder_.lp();
-    if (section == Section::semicontinuous) {
-      builder_.relaxSemicontinuous(column);
-      continue;
-    }
-    lp.integer[column] = 1;
-    if (section == Section::binaries) {
-      lp.columnLower[column] = 0.0;
-      lp.columnUpper[column] = 1.0;
-    }
-  }
-}
-
-ReadResult CplexLpReader::read() {
-  Section section = enterSection();
-  if (section != Section::maximize && section != Section::minimize) {
-    lexer_.fail(lexer_.peek(), "Maximize or Minimize first");
-  }
-  if (section == Section::maximize) builder_.lp().sense = Sense::maximize;
-  objective();
-  while ((section = enterSection()) != Section::end) {
-    if (section == Section::constraints)
-      constraints();
-    else if (section == Section::bounds)
-      bounds();
-    else if (section == Section::integers || section == Section::binaries ||
-             section == Section::semicontinuous)
-      marks(section);
-    else
-      lexer_.fail(lexer_.peek(), "one objective");
-  }
-  if (lexer_.peek().kind != Kind::end) notices_.push_back("Text behind End is ignored.");
-  return builder_.finish(std::move(notices_));
-}
 
 }  // namespace
 

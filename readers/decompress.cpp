@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
 //
 // DecodingInput feeds a Decoder (decoders.hpp); limits and truncation are handled there, once.
+#include <zstd.h>
+
 #include <algorithm>
 #include <deque>
 #include <future>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "readers/decoders.hpp"
-#include "readers/frames.hpp"
 #include "readers/input.hpp"
 #include "readers/workers.hpp"
 
@@ -119,6 +121,78 @@ class DecodingInput final : public Input {
   bool holdsOutput_ = false;  // the decoder may have more output without further input
 };
 
+/// A compressed file may be a row of frames, each of which can be decompressed by itself: Zstandard
+/// as pzstd and the seekable format write it, gzip as bgzip does. A frame says how long it is;
+/// members of a gzip file mostly do not, and then only reading them shows where they end.
+/// Larger frames are left to who decompresses piece by piece.
+constexpr std::size_t mostPacked = std::size_t{1} << 23;
+constexpr std::uint64_t mostExpanded = std::uint64_t{1} << 25;
+/// A length that more bytes are needed to know, or a frame that is not there to its end.
+constexpr std::size_t moreNeeded = 0;
+
+std::optional<std::size_t> zstdLength(std::string_view bytes) {
+  std::uint64_t const content = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+  constexpr std::size_t longestHeader = 18;
+  if (content == ZSTD_CONTENTSIZE_ERROR)
+    return bytes.size() < longestHeader ? std::optional(moreNeeded) : std::nullopt;
+  if (content != ZSTD_CONTENTSIZE_UNKNOWN && content > mostExpanded) return {};
+  std::size_t const size = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+  return ZSTD_isError(size) ? moreNeeded : size;
+}
+
+/// A member of gzip as bgzip writes it: flags 4 (a field), and in the field BC its length minus 1.
+std::optional<std::size_t> gzipLength(std::string_view bytes) {
+  constexpr std::size_t header = 12, field = 6;
+  auto const two = [bytes](std::size_t k) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[k])) |
+           static_cast<std::size_t>(static_cast<unsigned char>(bytes[k + 1])) << 8;
+  };
+  if (bytes.size() < header + field) return moreNeeded;
+  bool const isBlocked = bytes[2] == 8 && bytes[3] == 4 && two(10) == field && bytes[12] == 'B' &&
+                         bytes[13] == 'C' && two(14) == 2;
+  if (!isBlocked) return {};
+  std::size_t const size = two(16) + 1;
+  return bytes.size() < size ? moreNeeded : size;
+}
+
+/// How long the frame is that `bytes` begin with; nothing where it can't be told or is too large.
+std::optional<std::size_t> frameLength(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.size() < 4) return moreNeeded;
+  if (isZstd(bytes) || isSkippable(bytes)) return zstdLength(bytes);
+  if (bytes.starts_with("\x1f\x8b"sv)) return gzipLength(bytes);
+  return {};
+}
+
+/// What a whole frame expands to, if it is sound and not too large.
+std::optional<std::string> expandedFrame(std::string_view frame) {
+  std::unique_ptr<Decoder> const decoder = decoderFor(frame)();
+  std::uint64_t expected = std::uint64_t{1} << 16;  // what bgzip puts into a member at most
+  if (isZstd(frame)) {
+    expected = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (expected == ZSTD_CONTENTSIZE_UNKNOWN) expected = 8 * frame.size() + 64;
+  }
+  std::string text(std::min(mostExpanded, expected), '\0');
+  std::size_t taken = 0, made = 0;
+  try {
+    for (;;) {
+      Step const step = decoder->decode({frame.data() + taken, frame.size() - taken},
+                                        {text.data() + made, text.size() - made});
+      taken += step.consumed;
+      made += step.produced;
+      if (step.ended) break;
+      bool const isFull = made == text.size(), isCutOff = !isFull && taken == frame.size();
+      if (isCutOff || made >= mostExpanded || step.consumed + step.produced == 0) return {};
+      if (isFull) text.resize(std::min<std::uint64_t>(mostExpanded, 2 * made));
+    }
+  } catch (InputFault const&) {
+    return {};
+  }
+  if (taken != frame.size()) return {};
+  text.resize(made);
+  return text;
+}
+
 /// Frames that tell their length, expanded by several threads and put together in order. What is no
 /// such frame, is cut off or corrupt, and what expands too far, is left to a DecodingInput from
 /// there on: it says what is wrong, as it would have from the beginning.
@@ -178,9 +252,7 @@ class FramedInput final : public Input {
       if (workers_.size() == 0 && (consumed_ > 0 || !ahead_.empty())) workers_.start(threads_);
       auto packed = std::make_shared<std::string const>(packed_, next_, *size);
       next_ += *size;
-      ahead_.push_back({packed, workers_.submit([packed] {
-                          return frames::expanded(*packed, frames::mostExpanded);
-                        })});
+      ahead_.push_back({packed, workers_.submit([packed] { return expandedFrame(*packed); })});
     }
   }
 
@@ -194,10 +266,9 @@ class FramedInput final : public Input {
         next_ = 0;
         return {};
       }
-      std::optional<frames::Extent> const extent = frames::extentOf(bytes);
-      if (!extent) return {};
-      if (extent->length == frames::Length::known) return extent->bytes;
-      if (sourceEnded_ || bytes.size() >= frames::mostPacked) return {};
+      std::optional<std::size_t> const length = frameLength(bytes);
+      if (length != moreNeeded) return length;
+      if (sourceEnded_ || bytes.size() >= mostPacked) return {};
       // Twice as much each time: what was looked at is looked at again.
       std::size_t const wanted = std::max(block, bytes.size());
       packed_.erase(0, next_);

@@ -117,16 +117,118 @@ class HighsParser {
   HighsParser(LineSource& source, LinearProgram const& lp)
       : source_(source), lp_(lp), names_(source, lp) {}
 
-  Solution read();
+  Solution read() {
+    makeRoom(solution_, lp_);
+    bool hasDuals = false;
+    while (source_.next()) {
+      std::string_view const line = trimmed(source_.line());
+      MpsFields const fields = splitFree(line);
+      if (line == "Model status") {
+        if (!source_.next()) source_.failAtEnd("a model status");
+        statusLine(trimmed(source_.line()));
+      } else if (line == "# Primal solution values") {
+        part_ = Part::primal;
+      } else if (line == "# Dual solution values") {
+        part_ = Part::dual;
+      } else if (line.starts_with("HiGHS")) {
+        part_ = Part::basis;
+        hasNames_ = !line.ends_with("v1");
+      } else if (line == "Valid") {
+        solution_.basis.columns.assign(lp_.columns(), VariableStatus::atLower);
+        solution_.basis.rows.assign(lp_.rows(), VariableStatus::basic);
+      } else if (fields.count() == 2 && fields[0] == "Objective") {
+        solution_.objective = solutionNumber(source_, fields[1]);
+      } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Columns") {
+        hasDuals |= part_ == Part::dual;
+        if (part_ == Part::basis && solution_.basis.empty() && lp_.rows() + lp_.columns() > 0) {
+          source_.fail(line, "Valid, before the statuses of a basis");
+        }
+        block(false, fields[2]);
+      } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Rows") {
+        if (part_ == Part::basis && std::ssize(solution_.basis.rows) != lp_.rows()) {
+          source_.fail(line, "Valid, before the statuses of a basis");
+        }
+        block(true, fields[2]);
+      }
+      // What is left is prose: Feasible, None, # Basis.
+    }
+    if (!hasDuals) {
+      solution_.rowDuals.clear();
+      solution_.reducedCosts.clear();
+    }
+    return std::move(solution_);
+  }
 
  private:
   enum class Part { none, primal, dual, basis };
 
-  void statusLine(std::string_view words);
-  void block(bool isRows, std::string_view count);
-  void value(bool isRows, int position);
-  void set(bool isRows, int index, std::string_view word);
-  void unnamedStatuses(bool isRows, int count);
+  void statusLine(std::string_view words) {
+    constexpr std::pair<std::string_view, Status> known[] = {
+        {"Optimal", Status::optimal},
+        {"Infeasible", Status::infeasible},
+        {"Unbounded", Status::unbounded},
+        {"Time limit reached", Status::timeLimit},
+        {"Iteration limit reached", Status::iterationLimit}};
+    for (auto const& [text, status] : known)
+      if (words == text) {
+        solution_.status = status;
+        return;
+      }
+    solution_.message = "HiGHS: " + std::string(words);
+  }
+
+  void block(bool isRows, std::string_view word) {
+    int const count = names_.count(word, isRows, true);
+    if (part_ == Part::none) source_.fail(word, "a heading before the values");
+    if (part_ == Part::basis && !hasNames_) return unnamedStatuses(isRows, count);
+    for (int k = 0; k < count; ++k) {
+      if (!source_.next()) source_.failAtEnd("a name and a number");
+      value(isRows, k);
+    }
+  }
+
+  /// "NAME VALUE": the name may hold blanks.
+  void value(bool isRows, int position) {
+    std::string_view const line = trimmed(source_.line());
+    std::size_t const blank = line.find_last_of(" \t");
+    if (blank == line.npos) source_.fail(line, "a name and a number");
+    std::string_view const name = trimmed(line.substr(0, blank));
+    set(isRows, names_.index(name, isRows, position), line.substr(blank + 1));
+  }
+
+  void set(bool isRows, int index, std::string_view word) {
+    if (part_ == Part::basis) {
+      static constexpr std::array statuses{VariableStatus::atLower, VariableStatus::basic,
+                                           VariableStatus::atUpper, VariableStatus::free,
+                                           VariableStatus::atLower};
+      int const code = solutionIndex(source_, word, 4, "a status from 0 to 4");
+      double const lower = isRows ? lp_.rowLower[index] : lp_.columnLower[index];
+      double const upper = isRows ? lp_.rowUpper[index] : lp_.columnUpper[index];
+      (isRows ? solution_.basis.rows : solution_.basis.columns)[index] =
+          restingPlace(statuses[code], lower, upper);
+      return;
+    }
+    double const number = solutionNumber(source_, word);
+    if (part_ == Part::primal) {
+      (isRows ? solution_.rowActivity : solution_.columnValues)[index] = number;
+    } else {
+      (isRows ? solution_.rowDuals : solution_.reducedCosts)[index] = number;
+    }
+  }
+
+  /// Version 1 of the basis: all statuses in one line.
+  void unnamedStatuses(bool isRows, int count) {
+    if (count == 0) return;
+    if (!source_.next()) source_.failAtEnd("a line of statuses");
+    std::string_view rest = source_.line();
+    for (int k = 0; k < count; ++k) {
+      MpsFields const fields = splitFree(rest);
+      set(isRows, k, fields[0]);
+      rest.remove_prefix(
+          static_cast<std::size_t>(fields[0].data() + fields[0].size() - rest.data()));
+    }
+    if (!trimmed(rest).empty()) source_.fail(trimmed(rest), "the end of the line");
+  }
 
   LineSource& source_;
   LinearProgram const& lp_;
@@ -135,115 +237,6 @@ class HighsParser {
   Part part_ = Part::none;
   bool hasNames_ = true;
 };
-
-void HighsParser::statusLine(std::string_view words) {
-  constexpr std::pair<std::string_view, Status> known[] = {
-      {"Optimal", Status::optimal},
-      {"Infeasible", Status::infeasible},
-      {"Unbounded", Status::unbounded},
-      {"Time limit reached", Status::timeLimit},
-      {"Iteration limit reached", Status::iterationLimit}};
-  for (auto const& [text, status] : known)
-    if (words == text) {
-      solution_.status = status;
-      return;
-    }
-  solution_.message = "HiGHS: " + std::string(words);
-}
-
-void HighsParser::set(bool isRows, int index, std::string_view word) {
-  if (part_ == Part::basis) {
-    static constexpr std::array statuses{VariableStatus::atLower, VariableStatus::basic,
-                                         VariableStatus::atUpper, VariableStatus::free,
-                                         VariableStatus::atLower};
-    int const code = solutionIndex(source_, word, 4, "a status from 0 to 4");
-    double const lower = isRows ? lp_.rowLower[index] : lp_.columnLower[index];
-    double const upper = isRows ? lp_.rowUpper[index] : lp_.columnUpper[index];
-    (isRows ? solution_.basis.rows : solution_.basis.columns)[index] =
-        restingPlace(statuses[code], lower, upper);
-    return;
-  }
-  double const number = solutionNumber(source_, word);
-  if (part_ == Part::primal) {
-    (isRows ? solution_.rowActivity : solution_.columnValues)[index] = number;
-  } else {
-    (isRows ? solution_.rowDuals : solution_.reducedCosts)[index] = number;
-  }
-}
-
-/// "NAME VALUE": the name may hold blanks.
-void HighsParser::value(bool isRows, int position) {
-  std::string_view const line = trimmed(source_.line());
-  std::size_t const blank = line.find_last_of(" \t");
-  if (blank == line.npos) source_.fail(line, "a name and a number");
-  std::string_view const name = trimmed(line.substr(0, blank));
-  set(isRows, names_.index(name, isRows, position), line.substr(blank + 1));
-}
-
-/// Version 1 of the basis: all statuses in one line.
-void HighsParser::unnamedStatuses(bool isRows, int count) {
-  if (count == 0) return;
-  if (!source_.next()) source_.failAtEnd("a line of statuses");
-  std::string_view rest = source_.line();
-  for (int k = 0; k < count; ++k) {
-    MpsFields const fields = splitFree(rest);
-    set(isRows, k, fields[0]);
-    rest.remove_prefix(static_cast<std::size_t>(fields[0].data() + fields[0].size() - rest.data()));
-  }
-  if (!trimmed(rest).empty()) source_.fail(trimmed(rest), "the end of the line");
-}
-
-void HighsParser::block(bool isRows, std::string_view word) {
-  int const count = names_.count(word, isRows, true);
-  if (part_ == Part::none) source_.fail(word, "a heading before the values");
-  if (part_ == Part::basis && !hasNames_) return unnamedStatuses(isRows, count);
-  for (int k = 0; k < count; ++k) {
-    if (!source_.next()) source_.failAtEnd("a name and a number");
-    value(isRows, k);
-  }
-}
-
-Solution HighsParser::read() {
-  makeRoom(solution_, lp_);
-  bool hasDuals = false;
-  while (source_.next()) {
-    std::string_view const line = trimmed(source_.line());
-    MpsFields const fields = splitFree(line);
-    if (line == "Model status") {
-      if (!source_.next()) source_.failAtEnd("a model status");
-      statusLine(trimmed(source_.line()));
-    } else if (line == "# Primal solution values") {
-      part_ = Part::primal;
-    } else if (line == "# Dual solution values") {
-      part_ = Part::dual;
-    } else if (line.starts_with("HiGHS")) {
-      part_ = Part::basis;
-      hasNames_ = !line.ends_with("v1");
-    } else if (line == "Valid") {
-      solution_.basis.columns.assign(lp_.columns(), VariableStatus::atLower);
-      solution_.basis.rows.assign(lp_.rows(), VariableStatus::basic);
-    } else if (fields.count() == 2 && fields[0] == "Objective") {
-      solution_.objective = solutionNumber(source_, fields[1]);
-    } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Columns") {
-      hasDuals |= part_ == Part::dual;
-      if (part_ == Part::basis && solution_.basis.empty() && lp_.rows() + lp_.columns() > 0) {
-        source_.fail(line, "Valid, before the statuses of a basis");
-      }
-      block(false, fields[2]);
-    } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Rows") {
-      if (part_ == Part::basis && std::ssize(solution_.basis.rows) != lp_.rows()) {
-        source_.fail(line, "Valid, before the statuses of a basis");
-      }
-      block(true, fields[2]);
-    }
-    // What is left is prose: Feasible, None, # Basis.
-  }
-  if (!hasDuals) {
-    solution_.rowDuals.clear();
-    solution_.reducedCosts.clear();
-  }
-  return std::move(solution_);
-}
 
 }  // namespace
 

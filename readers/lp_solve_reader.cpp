@@ -15,7 +15,16 @@ using Kind = LpToken::Kind;
 class LpSolveReader final : LpExpressions {
  public:
   using LpExpressions::LpExpressions;
-  ReadResult read();
+
+  ReadResult read() {
+    objective();
+    while (lexer_.peek().kind != Kind::end) {
+      if (lexer_.skip(';')) continue;
+      Declaration const declaration = declarationAhead();
+      declaration == Declaration::none ? statement() : declare(declaration);
+    }
+    return builder_.finish(std::move(notices_));
+  }
 
  private:
   enum class Declaration {
@@ -29,193 +38,174 @@ class LpSolveReader final : LpExpressions {
   };
 
   bool beginsSomethingNew() override { return false; }
-  void expectSemicolon();
-  void objective();
-  Declaration declarationAhead();
-  void declare(Declaration declaration);
-  void declareColumn(Declaration declaration, LpToken const& name);
-  void statement();
-  void rangeOf(LpToken const& label);
-  bool isBound(Relation const& relation) const;
-  void setBounds(Relation const& relation);
+
+  void expectSemicolon() {
+    if (!lexer_.skip(';')) lexer_.fail(lexer_.peek(), "an operator or ;");
+  }
+
+  /// "max: expression;", "min: expression;" or "expression;"
+  void objective() {
+    LpToken const start = lexer_.peek();
+    bool const hasLabel = start.kind == Kind::name && lexer_.peek(1).is(':');
+    auto const isOneOf = [&start](auto... words) {
+      return (equalsIgnoringCase(start.text, words) || ...);
+    };
+    bool const isMaximum = hasLabel && isOneOf("max", "maximise", "maximize");
+    bool const isMinimum = hasLabel && isOneOf("min", "minimise", "minimize");
+    if (isMaximum) builder_.lp().sense = Sense::maximize;
+    if (isMaximum || isMinimum) {
+      lexer_.next();
+      lexer_.next();
+    } else if (!start.is(';')) {
+      notices_.push_back("Line " + std::to_string(start.line) +
+                         ": the objective without max: or min: is minimized.");
+    }
+    if (lexer_.skip(';')) return;
+    LpToken const place = lexer_.peek();
+    LpExpression const expression = readExpression(ConstantEnd::nothing);
+    if (!std::isfinite(expression.constant)) lexer_.fail(place, "finite numbers in the objective");
+    builder_.setObjective(expression);
+    expectSemicolon();
+  }
+
+  Declaration declarationAhead() {
+    struct Word {
+      std::string_view text;
+      Declaration declaration;
+    };
+    static constexpr std::array words{
+        Word{"int", Declaration::integer},        Word{"bin", Declaration::binary},
+        Word{"sec", Declaration::semicontinuous}, Word{"sin", Declaration::semicontinuousInteger},
+        Word{"free", Declaration::free},          Word{"sos", Declaration::sets},
+        Word{"sos1", Declaration::sets},          Word{"sos2", Declaration::sets}};
+    // A column may have such a name: then an operator follows, or a colon if a row has it.
+    if (lexer_.peek().kind != Kind::name || lexer_.peek(1).kind != Kind::name) {
+      return Declaration::none;
+    }
+    for (Word const& word : words) {
+      if (equalsIgnoringCase(lexer_.peek().text, word.text)) return word.declaration;
+    }
+    return Declaration::none;
+  }
+
+  /// "int x, y;" and the like.
+  void declare(Declaration declaration) {
+    LpToken const word = lexer_.next();
+    if (declaration == Declaration::sets) {
+      lexer_.fail(word, "a linear program", "special ordered sets");
+    }
+    do {
+      LpToken const name = lexer_.next();
+      if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
+      declareColumn(declaration, name);
+      lexer_.skip(',');
+    } while (!lexer_.peek().is(';') && lexer_.peek().kind != Kind::end);
+    expectSemicolon();
+  }
+
+  void declareColumn(Declaration declaration, LpToken const& name) {
+    int const column = builder_.column(name.text);
+    LinearProgram& lp = builder_.lp();
+    switch (declaration) {
+      case Declaration::integer:
+        lp.integer[column] = 1;
+        return;
+      case Declaration::binary:
+        lp.integer[column] = 1;
+        lp.columnLower[column] = 0.0;
+        lp.columnUpper[column] = 1.0;
+        return;
+      case Declaration::semicontinuousInteger:
+        lp.integer[column] = 1;
+        [[fallthrough]];
+      case Declaration::semicontinuous:
+        builder_.relaxSemicontinuous(column);
+        return;
+      case Declaration::free:
+        if (lp.columnLower[column] != 0.0) {
+          lexer_.fail(name, "a column without a lower bound to be declared free");
+        }
+        lp.columnLower[column] = -infinity;
+        return;
+      case Declaration::none:
+      case Declaration::sets:
+        return;
+    }
+  }
+
+  void statement() {
+    std::optional<std::string> name;
+    LpToken const label = lexer_.peek();
+    if (label.kind == Kind::name && lexer_.peek(1).is(':')) {
+      name = lexer_.next().text;
+      lexer_.next();
+      if (lexer_.peek().isRelation()) return rangeOf(label);
+    }
+    Relation const relation = readRelation(ConstantEnd::nothing);
+    if (!name && isBound(relation)) {
+      setBounds(relation);
+    } else {
+      Row const row = rowOf(relation);
+      if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
+        lexer_.fail(label, "a new row name");
+      }
+    }
+    expectSemicolon();
+  }
+
+  /// "R1: <= 8;" gives row R1, which has one bound, the other one.
+  void rangeOf(LpToken const& label) {
+    int const row = builder_.findRow(label.text);
+    if (row == NameTable::absent) lexer_.fail(label, "the name of a row that stands above");
+    LpToken const sign = lexer_.next();
+    LpToken const place = lexer_.peek();
+    LpExpression const expression = readExpression(ConstantEnd::nothing);
+    if (!expression.terms.empty()) lexer_.fail(place, "a number");
+    expectSemicolon();
+    double& lower = builder_.lp().rowLower[row];
+    double& upper = builder_.lp().rowUpper[row];
+    double const bound = withInfinity(expression.constant);
+    bool const fitsLower = sign.kind == Kind::greaterEqual && lower == -infinity;
+    bool const fitsUpper = sign.kind == Kind::lessEqual && upper == infinity;
+    if (!fitsLower && !fitsUpper) lexer_.fail(sign, "the bound that the row does not have yet");
+    if (std::isnan(bound) || (fitsLower ? bound == infinity : bound == -infinity)) {
+      lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
+    }
+    (fitsLower ? lower : upper) = bound;
+  }
+
+  /// Without a label, a relation that has one term is a bound.
+  bool isBound(Relation const& relation) const {
+    std::size_t terms = 0;
+    for (LpExpression const& side : relation.sides) terms += side.terms.size();
+    return terms == 1;
+  }
+
+  void setBounds(Relation const& relation) {
+    Row const row = rowOf(relation);
+    auto const [column, coefficient] = row.terms[0];
+    if (coefficient == 0.0) lexer_.fail(relation.start, "a bound with a coefficient other than 0");
+    double lower = withInfinity(row.lower / coefficient);
+    double upper = withInfinity(row.upper / coefficient);
+    if (coefficient < 0.0) std::swap(lower, upper);
+    if (lower == infinity || upper == -infinity) {
+      lexer_.fail(relation.start, "a bound that can be reached (1e30 stands for infinity)");
+    }
+    // An infinite bound counts as well: "x >= -1e30" frees a column.
+    LinearProgram& lp = builder_.lp();
+    std::size_t middle = 0;
+    while (relation.sides[middle].terms.empty()) ++middle;
+    for (std::size_t k = 0; k < relation.operators.size(); ++k) {
+      Kind kind = relation.operators[k].kind;
+      if (k < middle) kind = reversed(kind);
+      if (coefficient < 0.0) kind = reversed(kind);
+      if (kind != Kind::lessEqual) lp.columnLower[column] = lower;
+      if (kind != Kind::greaterEqual) lp.columnUpper[column] = upper;
+    }
+  }
 
   std::vector<std::string> notices_;
 };
-
-void LpSolveReader::expectSemicolon() {
-  if (!lexer_.skip(';')) lexer_.fail(lexer_.peek(), "an operator or ;");
-}
-
-/// "max: expression;", "min: expression;" or "expression;"
-void LpSolveReader::objective() {
-  LpToken const start = lexer_.peek();
-  bool const hasLabel = start.kind == Kind::name && lexer_.peek(1).is(':');
-  auto const isOneOf = [&start](auto... words) {
-    return (equalsIgnoringCase(start.text, words) || ...);
-  };
-  bool const isMaximum = hasLabel && isOneOf("max", "maximise", "maximize");
-  bool const isMinimum = hasLabel && isOneOf("min", "minimise", "minimize");
-  if (isMaximum) builder_.lp().sense = Sense::maximize;
-  if (isMaximum || isMinimum) {
-    lexer_.next();
-    lexer_.next();
-  } else if (!start.is(';')) {
-    notices_.push_back("Line " + std::to_string(start.line) +
-                       ": the objective without max: or min: is minimized.");
-  }
-  if (lexer_.skip(';')) return;
-  LpToken const place = lexer_.peek();
-  LpExpression const expression = readExpression(ConstantEnd::nothing);
-  if (!std::isfinite(expression.constant)) lexer_.fail(place, "finite numbers in the objective");
-  builder_.setObjective(expression);
-  expectSemicolon();
-}
-
-LpSolveReader::Declaration LpSolveReader::declarationAhead() {
-  struct Word {
-    std::string_view text;
-    Declaration declaration;
-  };
-  static constexpr std::array words{
-      Word{"int", Declaration::integer},        Word{"bin", Declaration::binary},
-      Word{"sec", Declaration::semicontinuous}, Word{"sin", Declaration::semicontinuousInteger},
-      Word{"free", Declaration::free},          Word{"sos", Declaration::sets},
-      Word{"sos1", Declaration::sets},          Word{"sos2", Declaration::sets}};
-  // A column may have such a name: then an operator follows, or a colon if a row has it.
-  if (lexer_.peek().kind != Kind::name || lexer_.peek(1).kind != Kind::name) {
-    return Declaration::none;
-  }
-  for (Word const& word : words) {
-    if (equalsIgnoringCase(lexer_.peek().text, word.text)) return word.declaration;
-  }
-  return Declaration::none;
-}
-
-void LpSolveReader::declareColumn(Declaration declaration, LpToken const& name) {
-  int const column = builder_.column(name.text);
-  LinearProgram& lp = builder_.lp();
-  switch (declaration) {
-    case Declaration::integer:
-      lp.integer[column] = 1;
-      return;
-    case Declaration::binary:
-      lp.integer[column] = 1;
-      lp.columnLower[column] = 0.0;
-      lp.columnUpper[column] = 1.0;
-      return;
-    case Declaration::semicontinuousInteger:
-      lp.integer[column] = 1;
-      [[fallthrough]];
-    case Declaration::semicontinuous:
-      builder_.relaxSemicontinuous(column);
-      return;
-    case Declaration::free:
-      if (lp.columnLower[column] != 0.0) {
-        lexer_.fail(name, "a column without a lower bound to be declared free");
-      }
-      lp.columnLower[column] = -infinity;
-      return;
-    case Declaration::none:
-    case Declaration::sets:
-      return;
-  }
-}
-
-/// "int x, y;" and the like.
-void LpSolveReader::declare(Declaration declaration) {
-  LpToken const word = lexer_.next();
-  if (declaration == Declaration::sets) {
-    lexer_.fail(word, "a linear program", "special ordered sets");
-  }
-  do {
-    LpToken const name = lexer_.next();
-    if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
-    declareColumn(declaration, name);
-    lexer_.skip(',');
-  } while (!lexer_.peek().is(';') && lexer_.peek().kind != Kind::end);
-  expectSemicolon();
-}
-
-/// "R1: <= 8;" gives row R1, which has one bound, the other one.
-void LpSolveReader::rangeOf(LpToken const& label) {
-  int const row = builder_.findRow(label.text);
-  if (row == NameTable::absent) lexer_.fail(label, "the name of a row that stands above");
-  LpToken const sign = lexer_.next();
-  LpToken const place = lexer_.peek();
-  LpExpression const expression = readExpression(ConstantEnd::nothing);
-  if (!expression.terms.empty()) lexer_.fail(place, "a number");
-  expectSemicolon();
-  double& lower = builder_.lp().rowLower[row];
-  double& upper = builder_.lp().rowUpper[row];
-  double const bound = withInfinity(expression.constant);
-  bool const fitsLower = sign.kind == Kind::greaterEqual && lower == -infinity;
-  bool const fitsUpper = sign.kind == Kind::lessEqual && upper == infinity;
-  if (!fitsLower && !fitsUpper) lexer_.fail(sign, "the bound that the row does not have yet");
-  if (std::isnan(bound) || (fitsLower ? bound == infinity : bound == -infinity)) {
-    lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
-  }
-  (fitsLower ? lower : upper) = bound;
-}
-
-/// Without a label, a relation that has one term is a bound.
-bool LpSolveReader::isBound(Relation const& relation) const {
-  std::size_t terms = 0;
-  for (LpExpression const& side : relation.sides) terms += side.terms.size();
-  return terms == 1;
-}
-
-void LpSolveReader::setBounds(Relation const& relation) {
-  Row const row = rowOf(relation);
-  auto const [column, coefficient] = row.terms[0];
-  if (coefficient == 0.0) lexer_.fail(relation.start, "a bound with a coefficient other than 0");
-  double lower = withInfinity(row.lower / coefficient);
-  double upper = withInfinity(row.upper / coefficient);
-  if (coefficient < 0.0) std::swap(lower, upper);
-  if (lower == infinity || upper == -infinity) {
-    lexer_.fail(relation.start, "a bound that can be reached (1e30 stands for infinity)");
-  }
-  // An infinite bound counts as well: "x >= -1e30" frees a column.
-  LinearProgram& lp = builder_.lp();
-  std::size_t middle = 0;
-  while (relation.sides[middle].terms.empty()) ++middle;
-  for (std::size_t k = 0; k < relation.operators.size(); ++k) {
-    Kind kind = relation.operators[k].kind;
-    if (k < middle) kind = reversed(kind);
-    if (coefficient < 0.0) kind = reversed(kind);
-    if (kind != Kind::lessEqual) lp.columnLower[column] = lower;
-    if (kind != Kind::greaterEqual) lp.columnUpper[column] = upper;
-  }
-}
-
-void LpSolveReader::statement() {
-  std::optional<std::string> name;
-  LpToken const label = lexer_.peek();
-  if (label.kind == Kind::name && lexer_.peek(1).is(':')) {
-    name = lexer_.next().text;
-    lexer_.next();
-    if (lexer_.peek().isRelation()) return rangeOf(label);
-  }
-  Relation const relation = readRelation(ConstantEnd::nothing);
-  if (!name && isBound(relation)) {
-    setBounds(relation);
-  } else {
-    Row const row = rowOf(relation);
-    if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
-      lexer_.fail(label, "a new row name");
-    }
-  }
-  expectSemicolon();
-}
-
-ReadResult LpSolveReader::read() {
-  objective();
-  while (lexer_.peek().kind != Kind::end) {
-    if (lexer_.skip(';')) continue;
-    Declaration const declaration = declarationAhead();
-    declaration == Declaration::none ? statement() : declare(declaration);
-  }
-  return builder_.finish(std::move(notices_));
-}
 
 }  // namespace
 

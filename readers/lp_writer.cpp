@@ -71,15 +71,111 @@ class LpWriter {
   }
 
  private:
-  void objective();
-  void rows();
-  void row(int i);
-  void bounds();
-  void bound(int j);
-  void integers();
-  void term(double coefficient, int column);
-  void word(std::string const& text);
-  void endStatement();
+  void objective() {
+    bool const isMaximum = lp_.sense == Sense::maximize;
+    if (isCplex_) {
+      std::string name = lp_.name;
+      std::ranges::replace_if(
+          name, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+      if (!name.empty()) out_ << "\\Problem name: " << name << '\n';
+      out_ << (isMaximum ? "Maximize\n " : "Minimize\n ") << names_.objective << ':';
+    } else {
+      out_ << (isMaximum ? "max:" : "min:");
+    }
+    for (int j = 0; j < lp_.columns(); ++j) term(lp_.objective[j], j);
+    double const offset = lp_.objectiveOffset;
+    if (offset != 0.0) word((offset < 0.0 ? "- " : "+ ") + shortest(std::abs(offset)));
+    endStatement();
+  }
+
+  void rows() {
+    if (isCplex_) out_ << "Subject To\n";
+    if (lp_.rows() > 0 && lp_.columns() == 0) {
+      throw WriteError("LP formats can't hold rows without columns");
+    }
+    for (int i = 0; i < lp_.rows(); ++i) row(i);
+  }
+
+  void row(int i) {
+    double const lower = lp_.rowLower[i];
+    double const upper = lp_.rowUpper[i];
+    bool const isRange = lower > -infinity && upper < infinity && lower != upper;
+    out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
+    if (isRange) word(shortest(lower) + " <=");
+    auto const line = byRows_.column(i);
+    for (auto const [column, a] : line) term(a, column);
+    if (line.empty()) term(0.0, 0);
+    if (lower == upper) {
+      word("= " + shortest(lower));
+    } else if (upper < infinity) {
+      word("<= " + shortest(upper));
+    } else {
+      word(">= " + shortest(std::max(lower, -fileInfinity)));
+    }
+    endStatement();
+  }
+
+  void bounds() {
+    if (isCplex_) out_ << "Bounds\n";
+    for (int j = 0; j < lp_.columns(); ++j) bound(j);
+  }
+
+  void bound(int j) {
+    double const lower = lp_.columnLower[j];
+    double const upper = lp_.columnUpper[j];
+    std::string const& name = names_.columns[j];
+    std::string const minusInfinity = isCplex_ ? "-inf" : "-1e30";
+    if (lower == 0.0 && upper == infinity) return;
+    out_ << (isCplex_ ? " " : "");
+    if (lower == upper) {
+      out_ << name << " = " << lower;
+    } else if (lower == -infinity && upper == infinity) {
+      out_ << name << (isCplex_ ? " free" : " >= -1e30");
+    } else if (upper == infinity) {
+      out_ << name << " >= " << lower;
+    } else {
+      out_ << (lower == -infinity ? minusInfinity : shortest(lower)) << " <= " << name
+           << " <= " << upper;
+    }
+    endStatement();
+  }
+
+  void integers() {
+    if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) return;
+    out_ << (isCplex_ ? "Generals\n" : "int");
+    bool isFirst = true;
+    for (int j = 0; j < lp_.columns(); ++j) {
+      if (!lp_.integer[j]) continue;
+      if (!isCplex_ && !isFirst) out_ << ',';
+      isFirst = false;
+      word(names_.columns[j]);
+    }
+    endStatement();
+  }
+
+  /// Sign, coefficient and name in one word: a line must not end between them.
+  void term(double coefficient, int column) {
+    bool const isNegative = std::signbit(coefficient);
+    double const size = std::abs(coefficient);
+    std::string text = isNegative ? "- " : "+ ";
+    if (size != 1.0) text += shortest(size) + ' ';
+    word(text + names_.columns[column]);
+  }
+
+  /// A word behind a blank, on a new line if this one is full.
+  void word(std::string const& text) {
+    if (lineLength_ + text.size() + 1 > longestLine) {
+      out_ << "\n ";
+      lineLength_ = 1;
+    }
+    out_ << ' ' << text;
+    lineLength_ += text.size() + 1;
+  }
+
+  void endStatement() {
+    out_ << (isCplex_ ? "\n" : ";\n");
+    lineLength_ = 0;
+  }
 
   Output& out_;
   LinearProgram const& lp_;
@@ -88,112 +184,6 @@ class LpWriter {
   SparseMatrix byRows_;  // the transpose
   std::size_t lineLength_ = 0;
 };
-
-/// A word behind a blank, on a new line if this one is full.
-void LpWriter::word(std::string const& text) {
-  if (lineLength_ + text.size() + 1 > longestLine) {
-    out_ << "\n ";
-    lineLength_ = 1;
-  }
-  out_ << ' ' << text;
-  lineLength_ += text.size() + 1;
-}
-
-void LpWriter::endStatement() {
-  out_ << (isCplex_ ? "\n" : ";\n");
-  lineLength_ = 0;
-}
-
-/// Sign, coefficient and name in one word: a line must not end between them.
-void LpWriter::term(double coefficient, int column) {
-  bool const isNegative = std::signbit(coefficient);
-  double const size = std::abs(coefficient);
-  std::string text = isNegative ? "- " : "+ ";
-  if (size != 1.0) text += shortest(size) + ' ';
-  word(text + names_.columns[column]);
-}
-
-void LpWriter::objective() {
-  bool const isMaximum = lp_.sense == Sense::maximize;
-  if (isCplex_) {
-    std::string name = lp_.name;
-    std::ranges::replace_if(
-        name, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    if (!name.empty()) out_ << "\\Problem name: " << name << '\n';
-    out_ << (isMaximum ? "Maximize\n " : "Minimize\n ") << names_.objective << ':';
-  } else {
-    out_ << (isMaximum ? "max:" : "min:");
-  }
-  for (int j = 0; j < lp_.columns(); ++j) term(lp_.objective[j], j);
-  double const offset = lp_.objectiveOffset;
-  if (offset != 0.0) word((offset < 0.0 ? "- " : "+ ") + shortest(std::abs(offset)));
-  endStatement();
-}
-
-void LpWriter::row(int i) {
-  double const lower = lp_.rowLower[i];
-  double const upper = lp_.rowUpper[i];
-  bool const isRange = lower > -infinity && upper < infinity && lower != upper;
-  out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
-  if (isRange) word(shortest(lower) + " <=");
-  auto const line = byRows_.column(i);
-  for (auto const [column, a] : line) term(a, column);
-  if (line.empty()) term(0.0, 0);
-  if (lower == upper) {
-    word("= " + shortest(lower));
-  } else if (upper < infinity) {
-    word("<= " + shortest(upper));
-  } else {
-    word(">= " + shortest(std::max(lower, -fileInfinity)));
-  }
-  endStatement();
-}
-
-void LpWriter::rows() {
-  if (isCplex_) out_ << "Subject To\n";
-  if (lp_.rows() > 0 && lp_.columns() == 0) {
-    throw WriteError("LP formats can't hold rows without columns");
-  }
-  for (int i = 0; i < lp_.rows(); ++i) row(i);
-}
-
-void LpWriter::bound(int j) {
-  double const lower = lp_.columnLower[j];
-  double const upper = lp_.columnUpper[j];
-  std::string const& name = names_.columns[j];
-  std::string const minusInfinity = isCplex_ ? "-inf" : "-1e30";
-  if (lower == 0.0 && upper == infinity) return;
-  out_ << (isCplex_ ? " " : "");
-  if (lower == upper) {
-    out_ << name << " = " << lower;
-  } else if (lower == -infinity && upper == infinity) {
-    out_ << name << (isCplex_ ? " free" : " >= -1e30");
-  } else if (upper == infinity) {
-    out_ << name << " >= " << lower;
-  } else {
-    out_ << (lower == -infinity ? minusInfinity : shortest(lower)) << " <= " << name
-         << " <= " << upper;
-  }
-  endStatement();
-}
-
-void LpWriter::bounds() {
-  if (isCplex_) out_ << "Bounds\n";
-  for (int j = 0; j < lp_.columns(); ++j) bound(j);
-}
-
-void LpWriter::integers() {
-  if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) return;
-  out_ << (isCplex_ ? "Generals\n" : "int");
-  bool isFirst = true;
-  for (int j = 0; j < lp_.columns(); ++j) {
-    if (!lp_.integer[j]) continue;
-    if (!isCplex_ && !isFirst) out_ << ',';
-    isFirst = false;
-    word(names_.columns[j]);
-  }
-  endStatement();
-}
 
 }  // namespace
 

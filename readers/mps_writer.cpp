@@ -56,18 +56,178 @@ class MpsWriter {
   }
 
  private:
-  void header();
-  void rows();
-  void columns();
-  void rightHandSides();
-  void bounds();
-  void columnBounds(int j);
-  char rowType(int i) const;
-  std::string rangeOf(int i);
-  std::string number(double value);
-  std::string fitting(std::string text, double value);
-  void pair(std::string_view name, std::string_view row, std::string const& text);
-  void bound(char const* type, int j, std::optional<double> value);
+  void header() {
+    std::string name = lp_.name;
+    std::ranges::replace_if(
+        name, [](char c) { return !isPlain(c); }, ' ');
+    name = trimmed(name);
+    if (isFree_ && !name.empty()) {
+      // The word FREE tells some readers that fields stand between blanks; to us, no more than
+      // that.
+      out_ << "NAME " << name << " FREE\n";
+    } else {
+      // Else the last word announced free format or encoded numbers.
+      for (std::string_view const word : {"FREE", "IEEE", "FREEIEEE"})
+        if (name.ends_with(" " + std::string(word))) name[name.size() - word.size() - 1] = '_';
+      out_ << "NAME" << (name.empty() ? "" : "          ") << name << '\n';
+    }
+    if (lp_.sense == Sense::maximize) out_ << "OBJSENSE\n    MAX\n";
+  }
+
+  void rows() {
+    out_ << "ROWS\n N  " << names_.objective << '\n';
+    for (int i = 0; i < lp_.rows(); ++i)
+      out_ << ' ' << rowType(i) << "  " << names_.rows[i] << '\n';
+  }
+
+  void columns() {
+    out_ << "COLUMNS\n";
+    bool inIntegers = false;
+    int markers = 0;
+    auto const mark = [&](bool begins) {
+      if (begins == inIntegers) return;
+      inIntegers = begins;
+      out_ << "    MARKER" << ++markers << (isFree_ ? " " : "   ") << "'MARKER'"
+           << (isFree_ ? " " : "                 ") << (begins ? "'INTORG'" : "'INTEND'") << '\n';
+    };
+    for (int j = 0; j < lp_.columns(); ++j) {
+      mark(!lp_.integer.empty() && lp_.integer[j]);
+      auto const line = lp_.matrix.column(j);
+      // A column without entries has to be mentioned as well.
+      if (lp_.objective[j] != 0.0 || line.empty()) {
+        pair(names_.columns[j], names_.objective, number(lp_.objective[j]));
+      }
+      for (auto const [i, a] : line) pair(names_.columns[j], names_.rows[i], number(a));
+    }
+    mark(false);
+  }
+
+  void rightHandSides() {
+    out_ << "RHS\n";
+    if (lp_.objectiveOffset != 0.0) pair("RHS", names_.objective, number(-lp_.objectiveOffset));
+    bool hasRanges = false;
+    for (int i = 0; i < lp_.rows(); ++i) {
+      char const type = rowType(i);
+      double const rhs = type == 'L' ? lp_.rowUpper[i] : lp_.rowLower[i];
+      if (rhs != 0.0) pair("RHS", names_.rows[i], number(rhs == -infinity ? -fileInfinity : rhs));
+      hasRanges |= type != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
+    }
+    if (!hasRanges) return;
+    out_ << "RANGES\n";
+    for (int i = 0; i < lp_.rows(); ++i) {
+      bool const isRange =
+          rowType(i) != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
+      if (isRange) pair("RANGES", names_.rows[i], rangeOf(i));
+    }
+  }
+
+  void bounds() {
+    for (int j = 0; j < lp_.columns(); ++j) columnBounds(j);
+  }
+
+  void columnBounds(int j) {
+    double const lower = lp_.columnLower[j];
+    double const upper = lp_.columnUpper[j];
+    bool const isInteger = !lp_.integer.empty() && lp_.integer[j];
+    if (lower == -infinity && upper == infinity) return bound("FR", j, std::nullopt);
+    if (lower == upper) return bound("FX", j, lower);
+    if (lower == -infinity) {
+      bound("MI", j, std::nullopt);
+    } else if (lower != 0.0 || upper < 0.0) {  // a negative upper bound alone frees the lower one
+      bound("LO", j, lower);
+    }
+    if (upper < infinity) {
+      bound("UP", j, upper);
+    } else if (isInteger && lower == 0.0) {  // an integer column without bounds gets the bound 1
+      bound("PL", j, std::nullopt);
+    }
+  }
+
+  /// N is the objective alone: a row without bounds is written as G with the right-hand side -1e30,
+  /// since readers drop further rows of type N.
+  char rowType(int i) const {
+    double const lower = lp_.rowLower[i];
+    double const upper = lp_.rowUpper[i];
+    if (lower > upper) {
+      throw WriteError("row " + names_.rows[i] +
+                       " has a lower bound above its upper bound, which MPS can't hold");
+    }
+    if (lower == upper) return 'E';
+    if (lower == -infinity && upper < infinity) return 'L';
+    if (upper == infinity) return 'G';
+    // The bound of larger size becomes the right-hand side: the sum with the range rounds less.
+    return std::abs(upper) > std::abs(lower) ? 'G' : 'L';
+  }
+
+  /// The range r of a row with two bounds, such that right-hand side and range give back both
+  /// bounds exactly: the shortest decimal of the difference, or that of its long double.
+  std::string rangeOf(int i) {
+    double const lower = lp_.rowLower[i];
+    double const upper = lp_.rowUpper[i];
+    bool const fromLower = rowType(i) == 'G';
+    auto const isExact = [&](std::string const& text) {
+      long double const range = parseExtended(text);
+      return fromLower ? static_cast<double>(lower + range) == upper
+                       : static_cast<double>(upper - range) == lower;
+    };
+    std::string const brief = shortest(upper - lower);
+    std::string full = shortest(static_cast<long double>(upper) - lower);
+    if (isExact(brief)) return fitting(brief, upper - lower);
+    if (isFree_ && isExact(full)) return full;
+    result_.notices.push_back("the range of row " + names_.rows[i] +
+                              " is rounded: its bounds are " + shortest(lower) + " and " +
+                              shortest(upper) + ".");
+    return fitting(brief, upper - lower);
+  }
+
+  /// The number as the format holds it; in fixed MPS rounded to 12 characters if that is allowed.
+  std::string number(double value) { return fitting(shortest(value), value); }
+
+  std::string fitting(std::string text, double value) {
+    if (isFree_ || text.size() <= fixedNumber) return text;
+    if (!options_.roundNumbers) {
+      throw WriteError("the number " + text + " needs more than the 12 characters of fixed MPS");
+    }
+    ++rounded_;
+    char digits[64];
+    for (int precision = static_cast<int>(fixedNumber); precision > 0; --precision) {
+      auto const [end, code] = std::to_chars(digits, digits + sizeof digits, value,
+                                             std::chars_format::general, precision);
+      if (code == std::errc{} && end - digits <= static_cast<std::ptrdiff_t>(fixedNumber)) {
+        return std::string(digits, end);
+      }
+    }
+    return text;
+  }
+
+  /// A line of COLUMNS, RHS or RANGES.
+  void pair(std::string_view name, std::string_view row, std::string const& text) {
+    if (isFree_) {
+      out_ << ' ' << name << ' ' << row << ' ' << text << '\n';
+      return;
+    }
+    auto const padded = [](std::string_view word, std::size_t width) {
+      return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
+    };
+    out_ << "    " << padded(name, 10) << padded(row, 10) << text << '\n';
+  }
+
+  void bound(char const* type, int j, std::optional<double> value) {
+    if (!boundsBegun_) out_ << "BOUNDS\n";
+    boundsBegun_ = true;
+    if (!isFree_) {
+      std::string const set = "BOUNDS    ";
+      out_ << ' ' << type << ' ' << set << names_.columns[j];
+      if (value) {
+        std::size_t const width = fixedName + 2;
+        out_ << std::string(width - names_.columns[j].size(), ' ') << number(*value);
+      }
+    } else {
+      out_ << ' ' << type << " BOUNDS " << names_.columns[j];
+      if (value) out_ << ' ' << number(*value);
+    }
+    out_ << '\n';
+  }
 
   Output& out_;
   LinearProgram const& lp_;
@@ -78,178 +238,6 @@ class MpsWriter {
   int rounded_ = 0;
   bool boundsBegun_ = false;
 };
-
-/// The number as the format holds it; in fixed MPS rounded to 12 characters if that is allowed.
-std::string MpsWriter::number(double value) {
-  return fitting(shortest(value), value);
-}
-
-std::string MpsWriter::fitting(std::string text, double value) {
-  if (isFree_ || text.size() <= fixedNumber) return text;
-  if (!options_.roundNumbers) {
-    throw WriteError("the number " + text + " needs more than the 12 characters of fixed MPS");
-  }
-  ++rounded_;
-  char digits[64];
-  for (int precision = static_cast<int>(fixedNumber); precision > 0; --precision) {
-    auto const [end, code] =
-        std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, precision);
-    if (code == std::errc{} && end - digits <= static_cast<std::ptrdiff_t>(fixedNumber)) {
-      return std::string(digits, end);
-    }
-  }
-  return text;
-}
-
-/// A line of COLUMNS, RHS or RANGES.
-void MpsWriter::pair(std::string_view name, std::string_view row, std::string const& text) {
-  if (isFree_) {
-    out_ << ' ' << name << ' ' << row << ' ' << text << '\n';
-    return;
-  }
-  auto const padded = [](std::string_view word, std::size_t width) {
-    return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
-  };
-  out_ << "    " << padded(name, 10) << padded(row, 10) << text << '\n';
-}
-
-void MpsWriter::header() {
-  std::string name = lp_.name;
-  std::ranges::replace_if(
-      name, [](char c) { return !isPlain(c); }, ' ');
-  name = trimmed(name);
-  if (isFree_ && !name.empty()) {
-    // The word FREE tells some readers that fields stand between blanks; to us, no more than that.
-    out_ << "NAME " << name << " FREE\n";
-  } else {
-    // Else the last word announced free format or encoded numbers.
-    for (std::string_view const word : {"FREE", "IEEE", "FREEIEEE"})
-      if (name.ends_with(" " + std::string(word))) name[name.size() - word.size() - 1] = '_';
-    out_ << "NAME" << (name.empty() ? "" : "          ") << name << '\n';
-  }
-  if (lp_.sense == Sense::maximize) out_ << "OBJSENSE\n    MAX\n";
-}
-
-/// N is the objective alone: a row without bounds is written as G with the right-hand side -1e30,
-/// since readers drop further rows of type N.
-char MpsWriter::rowType(int i) const {
-  double const lower = lp_.rowLower[i];
-  double const upper = lp_.rowUpper[i];
-  if (lower > upper) {
-    throw WriteError("row " + names_.rows[i] +
-                     " has a lower bound above its upper bound, which MPS can't hold");
-  }
-  if (lower == upper) return 'E';
-  if (lower == -infinity && upper < infinity) return 'L';
-  if (upper == infinity) return 'G';
-  // The bound of larger size becomes the right-hand side: the sum with the range rounds less.
-  return std::abs(upper) > std::abs(lower) ? 'G' : 'L';
-}
-
-void MpsWriter::rows() {
-  out_ << "ROWS\n N  " << names_.objective << '\n';
-  for (int i = 0; i < lp_.rows(); ++i) out_ << ' ' << rowType(i) << "  " << names_.rows[i] << '\n';
-}
-
-void MpsWriter::columns() {
-  out_ << "COLUMNS\n";
-  bool inIntegers = false;
-  int markers = 0;
-  auto const mark = [&](bool begins) {
-    if (begins == inIntegers) return;
-    inIntegers = begins;
-    out_ << "    MARKER" << ++markers << (isFree_ ? " " : "   ") << "'MARKER'"
-         << (isFree_ ? " " : "                 ") << (begins ? "'INTORG'" : "'INTEND'") << '\n';
-  };
-  for (int j = 0; j < lp_.columns(); ++j) {
-    mark(!lp_.integer.empty() && lp_.integer[j]);
-    auto const line = lp_.matrix.column(j);
-    // A column without entries has to be mentioned as well.
-    if (lp_.objective[j] != 0.0 || line.empty()) {
-      pair(names_.columns[j], names_.objective, number(lp_.objective[j]));
-    }
-    for (auto const [i, a] : line) pair(names_.columns[j], names_.rows[i], number(a));
-  }
-  mark(false);
-}
-
-/// The range r of a row with two bounds, such that right-hand side and range give back both bounds
-/// exactly: the shortest decimal of the difference, or that of its long double.
-std::string MpsWriter::rangeOf(int i) {
-  double const lower = lp_.rowLower[i];
-  double const upper = lp_.rowUpper[i];
-  bool const fromLower = rowType(i) == 'G';
-  auto const isExact = [&](std::string const& text) {
-    long double const range = parseExtended(text);
-    return fromLower ? static_cast<double>(lower + range) == upper
-                     : static_cast<double>(upper - range) == lower;
-  };
-  std::string const brief = shortest(upper - lower);
-  std::string full = shortest(static_cast<long double>(upper) - lower);
-  if (isExact(brief)) return fitting(brief, upper - lower);
-  if (isFree_ && isExact(full)) return full;
-  result_.notices.push_back("the range of row " + names_.rows[i] + " is rounded: its bounds are " +
-                            shortest(lower) + " and " + shortest(upper) + ".");
-  return fitting(brief, upper - lower);
-}
-
-void MpsWriter::rightHandSides() {
-  out_ << "RHS\n";
-  if (lp_.objectiveOffset != 0.0) pair("RHS", names_.objective, number(-lp_.objectiveOffset));
-  bool hasRanges = false;
-  for (int i = 0; i < lp_.rows(); ++i) {
-    char const type = rowType(i);
-    double const rhs = type == 'L' ? lp_.rowUpper[i] : lp_.rowLower[i];
-    if (rhs != 0.0) pair("RHS", names_.rows[i], number(rhs == -infinity ? -fileInfinity : rhs));
-    hasRanges |= type != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
-  }
-  if (!hasRanges) return;
-  out_ << "RANGES\n";
-  for (int i = 0; i < lp_.rows(); ++i) {
-    bool const isRange =
-        rowType(i) != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
-    if (isRange) pair("RANGES", names_.rows[i], rangeOf(i));
-  }
-}
-
-void MpsWriter::bound(char const* type, int j, std::optional<double> value) {
-  if (!boundsBegun_) out_ << "BOUNDS\n";
-  boundsBegun_ = true;
-  if (!isFree_) {
-    std::string const set = "BOUNDS    ";
-    out_ << ' ' << type << ' ' << set << names_.columns[j];
-    if (value) {
-      std::size_t const width = fixedName + 2;
-      out_ << std::string(width - names_.columns[j].size(), ' ') << number(*value);
-    }
-  } else {
-    out_ << ' ' << type << " BOUNDS " << names_.columns[j];
-    if (value) out_ << ' ' << number(*value);
-  }
-  out_ << '\n';
-}
-
-void MpsWriter::columnBounds(int j) {
-  double const lower = lp_.columnLower[j];
-  double const upper = lp_.columnUpper[j];
-  bool const isInteger = !lp_.integer.empty() && lp_.integer[j];
-  if (lower == -infinity && upper == infinity) return bound("FR", j, std::nullopt);
-  if (lower == upper) return bound("FX", j, lower);
-  if (lower == -infinity) {
-    bound("MI", j, std::nullopt);
-  } else if (lower != 0.0 || upper < 0.0) {  // a negative upper bound alone frees the lower one
-    bound("LO", j, lower);
-  }
-  if (upper < infinity) {
-    bound("UP", j, upper);
-  } else if (isInteger && lower == 0.0) {  // an integer column without bounds gets the bound 1
-    bound("PL", j, std::nullopt);
-  }
-}
-
-void MpsWriter::bounds() {
-  for (int j = 0; j < lp_.columns(); ++j) columnBounds(j);
-}
 
 }  // namespace
 

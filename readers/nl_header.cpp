@@ -46,11 +46,12 @@ class HeaderReader {
     if (entries.size() > 0) header_.jacobianEntries = entries[0];
     if (entries.size() > 1) header_.gradientEntries = entries[1];
     counts(9, 0);  // lengths of names
-    for (std::size_t const count : sizesOfLine(10, 0)) {
+    for (int const count : counts(10, 0)) {
       // Each is a segment later on.
-      if (count + static_cast<std::size_t>(header_.commonExpressions) > tokens_.left())
+      if (static_cast<std::size_t>(count) + static_cast<std::size_t>(header_.commonExpressions) >
+          tokens_.left())
         fail("at most as many common expressions as there are bytes", std::to_string(count));
-      header_.commonExpressions += static_cast<int>(count);
+      header_.commonExpressions += count;
     }
     if (binary) tokens_.beginBinary();
     return header_;
@@ -63,24 +64,17 @@ class HeaderReader {
 
   /// The numbers of line `number` of the header, `least` at least, none negative. What is missing
   /// at the end of a line is 0: later writers have made the lines longer.
-  std::vector<std::size_t> sizesOfLine(int number, std::size_t least) {
+  std::vector<int> counts(int number, std::size_t least) {
     line_ = number;
-    std::vector<std::size_t> values;
+    std::vector<int> values;
     for (std::string_view const word : wordsOf(tokens_.line())) {
       int const value = wholeNumber<int>(word).value_or(-1);
       if (value < 0) fail("a number >= 0", quoted(word));
-      values.push_back(static_cast<std::size_t>(value));
+      values.push_back(value);
     }
     if (values.size() < least)
       fail(std::to_string(least) + " numbers", std::to_string(values.size()));
     return values;
-  }
-
-  std::vector<int> counts(int number, std::size_t least) {
-    std::vector<int> result;
-    for (std::size_t const value : sizesOfLine(number, least))
-      result.push_back(static_cast<int>(value));
-    return result;
   }
 
   bool firstLine() {

@@ -84,97 +84,88 @@ class SolutionParser {
   SolutionParser(LineSource& source, LinearProgram const& lp)
       : source_(source), names_(source, lp) {}
 
-  Solution read();
+  Solution read() {
+    source_.next();  // the heading, by which the file was recognised
+    while (source_.next()) {
+      std::string_view rest = source_.line();
+      if (trimmed(rest).empty() || rest[0] == '#') continue;
+      std::string_view const keyword = take(rest);
+      heading(keyword, rest);
+    }
+    return std::move(solution_);
+  }
 
  private:
-  std::string_view take(std::string_view& rest) const;
-  void heading(std::string_view keyword, std::string_view rest);
-  void number(std::vector<double>& numbers, int size, int index, std::string_view word);
-  void side(int size, bool isRows);
-  void certificate(std::vector<double>& target, int size, bool isRows);
+  /// The first word of `rest`, which is left with what is behind the blank that ends the word.
+  std::string_view take(std::string_view& rest) const {
+    std::size_t const end = std::min(rest.find(' '), rest.size());
+    std::string_view const word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return word;
+  }
+
+  void heading(std::string_view keyword, std::string_view rest) {
+    if (keyword == "status") {
+      if (!parseStatus(rest, solution_.status)) source_.fail(rest, "a status");
+    } else if (keyword == "message") {
+      solution_.message = rest;
+    } else if (keyword == "objective") {
+      solution_.objective = solutionNumber(source_, rest);
+    } else if (keyword == "objective_lower") {
+      solution_.objectiveEnclosure.lower = solutionNumber(source_, rest);
+    } else if (keyword == "objective_upper") {
+      solution_.objectiveEnclosure.upper = solutionNumber(source_, rest);
+    } else if (keyword == "columns" || keyword == "rows") {
+      side(names_.count(rest, keyword == "rows"), keyword == "rows");
+    } else {
+      for (SolutionVector const& vector : solutionVectors)
+        if (vector.heading && keyword == vector.heading)
+          return certificate(solution_.*vector.numbers, names_.count(rest, vector.isOfRows),
+                             vector.isOfRows);
+      source_.fail(keyword,
+                   "status, message, objective, objective_lower, objective_upper, columns, rows, "
+                   "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");
+    }
+  }
+
+  void number(std::vector<double>& numbers, int size, int index, std::string_view word) {
+    if (word == "-") return;
+    if (numbers.empty()) numbers.assign(size, 0.0);
+    numbers[index] = solutionNumber(source_, word);
+  }
+
+  void side(int size, bool isRows) {
+    auto& statuses = isRows ? solution_.basis.rows : solution_.basis.columns;
+    for (int k = 0; k < size; ++k) {
+      if (!source_.next()) source_.failAtEnd("a line for each row and column");
+      std::string_view rest = source_.line();
+      std::string_view const status = take(rest);
+      std::string_view const value = take(rest);
+      std::string_view const dual = take(rest);
+      int const index = names_.index(rest, isRows, k);
+      number(isRows ? solution_.rowActivity : solution_.columnValues, size, index, value);
+      number(isRows ? solution_.rowDuals : solution_.reducedCosts, size, index, dual);
+      if (status == "-") continue;
+      VariableStatus parsed{};
+      if (!parseStatus(status, parsed)) source_.fail(status, "lower, upper, free or basic");
+      if (statuses.empty()) statuses.assign(size, VariableStatus::atLower);
+      statuses[index] = parsed;
+    }
+  }
+
+  void certificate(std::vector<double>& target, int size, bool isRows) {
+    for (int k = 0; k < size; ++k) {
+      if (!source_.next()) source_.failAtEnd("a line for each row and column");
+      std::string_view rest = source_.line();
+      std::string_view const word = take(rest);
+      number(target, size, names_.index(rest, isRows, k), word);
+    }
+  }
 
   LineSource& source_;
   ModelNames names_;
   Solution solution_;
 };
-
-/// The first word of `rest`, which is left with what is behind the blank that ends the word.
-std::string_view SolutionParser::take(std::string_view& rest) const {
-  std::size_t const end = std::min(rest.find(' '), rest.size());
-  std::string_view const word = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return word;
-}
-
-void SolutionParser::number(std::vector<double>& numbers, int size, int index,
-                            std::string_view word) {
-  if (word == "-") return;
-  if (numbers.empty()) numbers.assign(size, 0.0);
-  numbers[index] = solutionNumber(source_, word);
-}
-
-void SolutionParser::side(int size, bool isRows) {
-  auto& statuses = isRows ? solution_.basis.rows : solution_.basis.columns;
-  for (int k = 0; k < size; ++k) {
-    if (!source_.next()) source_.failAtEnd("a line for each row and column");
-    std::string_view rest = source_.line();
-    std::string_view const status = take(rest);
-    std::string_view const value = take(rest);
-    std::string_view const dual = take(rest);
-    int const index = names_.index(rest, isRows, k);
-    number(isRows ? solution_.rowActivity : solution_.columnValues, size, index, value);
-    number(isRows ? solution_.rowDuals : solution_.reducedCosts, size, index, dual);
-    if (status == "-") continue;
-    VariableStatus parsed{};
-    if (!parseStatus(status, parsed)) source_.fail(status, "lower, upper, free or basic");
-    if (statuses.empty()) statuses.assign(size, VariableStatus::atLower);
-    statuses[index] = parsed;
-  }
-}
-
-void SolutionParser::certificate(std::vector<double>& target, int size, bool isRows) {
-  for (int k = 0; k < size; ++k) {
-    if (!source_.next()) source_.failAtEnd("a line for each row and column");
-    std::string_view rest = source_.line();
-    std::string_view const word = take(rest);
-    number(target, size, names_.index(rest, isRows, k), word);
-  }
-}
-
-void SolutionParser::heading(std::string_view keyword, std::string_view rest) {
-  if (keyword == "status") {
-    if (!parseStatus(rest, solution_.status)) source_.fail(rest, "a status");
-  } else if (keyword == "message") {
-    solution_.message = rest;
-  } else if (keyword == "objective") {
-    solution_.objective = solutionNumber(source_, rest);
-  } else if (keyword == "objective_lower") {
-    solution_.objectiveEnclosure.lower = solutionNumber(source_, rest);
-  } else if (keyword == "objective_upper") {
-    solution_.objectiveEnclosure.upper = solutionNumber(source_, rest);
-  } else if (keyword == "columns" || keyword == "rows") {
-    side(names_.count(rest, keyword == "rows"), keyword == "rows");
-  } else {
-    for (SolutionVector const& vector : solutionVectors)
-      if (vector.heading && keyword == vector.heading)
-        return certificate(solution_.*vector.numbers, names_.count(rest, vector.isOfRows),
-                           vector.isOfRows);
-    source_.fail(keyword,
-                 "status, message, objective, objective_lower, objective_upper, columns, rows, "
-                 "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");
-  }
-}
-
-Solution SolutionParser::read() {
-  source_.next();  // the heading, by which the file was recognised
-  while (source_.next()) {
-    std::string_view rest = source_.line();
-    if (trimmed(rest).empty() || rest[0] == '#') continue;
-    std::string_view const keyword = take(rest);
-    heading(keyword, rest);
-  }
-  return std::move(solution_);
-}
 
 }  // namespace
 

@@ -56,23 +56,18 @@ ExitStatus run(Arguments const& arguments) {
 }  // namespace
 
 void MeshArguments::addTo(CLI::App& app) {
-  char const* const group = "Mesh";
-  app.add_option("--msh", file, "triangles of a Gmsh file (MSH 2.2 or 4.1, text)")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--cells", plate.cells, "generated plate: cells along a side [32]")
-      ->check(CLI::Range(4, 4000))
-      ->group(group);
-  app.add_option("--holes", plate.holes, "round holes in it [3]")
-      ->check(CLI::Range(0, 5))
-      ->group(group);
-  app.add_option("--jitter", plate.jitter, "how far points are moved, in cells [0.2]")
-      ->check(CLI::Range(0.0, 0.29))
-      ->group(group);
-  app.add_option("--contrast", plate.contrast, "largest over smallest conductivity [4]")
-      ->check(CLI::Range(1.0, 1e6))
-      ->group(group);
-  app.add_option("--seed", plate.seed, "of jitter and numbering [1]")->group(group);
+  auto const add = [&](char const* name, auto& value, char const* help) {
+    return app.add_option(name, value, help)->group("Mesh");
+  };
+  add("--msh", file, "triangles of a Gmsh file (MSH 2.2 or 4.1, text)")->type_name("FILE");
+  add("--cells", plate.cells, "generated plate: cells along a side [32]")
+      ->check(CLI::Range(4, 4000));
+  add("--holes", plate.holes, "round holes in it [3]")->check(CLI::Range(0, 5));
+  add("--jitter", plate.jitter, "how far points are moved, in cells [0.2]")
+      ->check(CLI::Range(0.0, 0.29));
+  add("--contrast", plate.contrast, "largest over smallest conductivity [4]")
+      ->check(CLI::Range(1.0, 1e6));
+  add("--seed", plate.seed, "of jitter and numbering [1]");
 }
 
 Mesh MeshArguments::make() const {

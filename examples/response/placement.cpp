@@ -173,12 +173,6 @@ void readPoint(Plant const& plant, Formulation const& formulation, double const*
   }
 }
 
-/// The rows whose multipliers a contradiction consists of: |R q - target| <= within, the guards,
-/// the budget; the bounds of q are left.
-int demandsOf(Plant const& plant) {
-  return int(plant.observations.size() + plant.guards.size()) + 1;
-}
-
 std::string at(Point p) {
   return fmt::format("({:.3g}, {:.3g})", p.x, p.y);
 }
@@ -219,7 +213,8 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
   Contradiction result;
   if (!rays.empty() && rays.front()) {
     for (double const sign : {1.0, -1.0}) {
-      std::vector<double> y(demandsOf(plant), 0.0);
+      // Of |R q - target| <= within, of the guards and of the budget; the bounds of q are left.
+      std::vector<double> y(plant.observations.size() + plant.guards.size() + 1, 0.0);
       int const m = int(plant.observations.size());
       for (int i = 0; i < m; ++i) y[i] = sign * rays.front()[i];
       if (limits.guard)

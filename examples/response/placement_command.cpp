@@ -132,36 +132,26 @@ std::string strengthsText(Plant const& plant, Placement const& placement) {
 void PlacementArguments::addTo(CLI::App& app) {
   solver = examples::solverNames().front();
   plant.target.shape = "spot";  // within reach where the boundary is cold
-  char const* const asked = "What is asked";
-  app.add_option("--sources", plant.sources, "how many places for sources [24]")
-      ->check(CLI::Range(1, 1'000'000))
-      ->group(asked);
-  app.add_option("--observations", plant.observations, "how many places to compare at [120]")
-      ->check(CLI::Range(1, 10'000'000))
-      ->group(asked);
-  app.add_option("--radius", plant.radius, "of a source [0.04]")
-      ->check(CLI::Range(1e-6, 1e6))
-      ->group(asked);
-  app.add_option("--target", plant.target.shape, "uniform, spot or line [spot]")
-      ->check(CLI::IsMember(targetShapes))
-      ->group(asked);
-  app.add_option("--height", plant.target.height, "of the target [1]")->group(asked);
-  app.add_option("--goal", goal,
-                 "minimax (worst deviation), sum (of deviations) or few (sources) [minimax]")
-      ->check(CLI::IsMember(goalNames))
-      ->group(asked);
-  app.add_option("--lower", lower, "least strength of a source [0]")->group(asked);
-  app.add_option("--upper", upper, "largest strength of a source [none]")->group(asked);
-  app.add_option("--budget", budget, "for the sum of strengths")
-      ->check(CLI::NonNegativeNumber)
-      ->group(asked);
-  app.add_option("--within", within, "what no deviation may exceed")
-      ->check(CLI::NonNegativeNumber)
-      ->group(asked);
-  app.add_option("--guards", plant.guards, "places where the field has a limit [0]")
-      ->check(CLI::Range(0, 1'000'000))
-      ->group(asked);
-  app.add_option("--guard-limit", guardLimit, "the limit there")->group(asked);
+  auto const add = [&](char const* name, auto& value, char const* help) {
+    return app.add_option(name, value, help)->group("What is asked");
+  };
+  add("--sources", plant.sources, "how many places for sources [24]")
+      ->check(CLI::Range(1, 1'000'000));
+  add("--observations", plant.observations, "how many places to compare at [120]")
+      ->check(CLI::Range(1, 10'000'000));
+  add("--radius", plant.radius, "of a source [0.04]")->check(CLI::Range(1e-6, 1e6));
+  add("--target", plant.target.shape, "uniform, spot or line [spot]")
+      ->check(CLI::IsMember(targetShapes));
+  add("--height", plant.target.height, "of the target [1]");
+  add("--goal", goal, "minimax (worst deviation), sum (of deviations) or few (sources) [minimax]")
+      ->check(CLI::IsMember(goalNames));
+  add("--lower", lower, "least strength of a source [0]");
+  add("--upper", upper, "largest strength of a source [none]");
+  add("--budget", budget, "for the sum of strengths")->check(CLI::NonNegativeNumber);
+  add("--within", within, "what no deviation may exceed")->check(CLI::NonNegativeNumber);
+  add("--guards", plant.guards, "places where the field has a limit [0]")
+      ->check(CLI::Range(0, 1'000'000));
+  add("--guard-limit", guardLimit, "the limit there");
   app.add_option("--solver", solver, "cuda or clp [" + solver + "]")
       ->check(CLI::IsMember(examples::solverNames()));
   app.add_option("--engine", engine, "of the solver cuda: auto, cuda or host [auto]")

@@ -3,18 +3,114 @@
 
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
+#include "examples/common/solver_factory.hpp"
 #include "examples/shortest_path/algorithms.hpp"
+#include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/commands.hpp"
 #include "examples/shortest_path/drawing.hpp"
-#include "examples/shortest_path/methods.hpp"
+#include "examples/shortest_path/linear_program.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
 using examples::ExitStatus;
+using examples::Failure;
 using Json = nlohmann::ordered_json;
+
+std::vector<std::string> const methodNames{"lp",           "lp-tree", "dijkstra",
+                                           "bellman-ford", "wave",    "all"};
+
+/// The arguments that say who answers, and how.
+struct MethodArguments {
+  std::string method = "all";
+  std::string solver, engine = "auto";
+
+  void addTo(CLI::App& app) {
+    app.add_option("--method", method, "who answers [all]")->check(CLI::IsMember(methodNames));
+    app.add_option("--solver", solver,
+                   "of the LP, behind OSI [" + examples::solverNames().front() + "]")
+        ->check(CLI::IsMember(examples::solverNames()));
+    app.add_option("--engine", engine, "auto, host or cuda: of the solver cuda [auto]")
+        ->check(CLI::IsMember({"auto", "host", "cuda"}));
+  }
+};
+
+/// An answer with what was found wrong in it.
+struct Judged {
+  Answer answer;
+  std::string fault;  ///< of the certificate; empty: sound
+};
+
+/// Why a method can't answer this question; empty: it can.
+std::string whyNot(std::string const& method, Instance const& instance) {
+  constexpr double largestTableau = 4e9;  // bytes
+  Graph const& graph = instance.graph;
+  if (method == "wave" && !instance.grid) return "the wave wants a grid";
+  if (method == "dijkstra" && hasNegativeArc(graph)) return "there are negative arcs";
+  if (method.starts_with("lp") &&
+      8.0 * double(graph.vertices) * double(graph.arcs()) > largestTableau)
+    return "the dense tableau would take more than 4 GB";
+  return "";
+}
+
+Answer askOne(std::string const& method, Instance const& instance,
+              MethodArguments const& arguments) {
+  Graph const& graph = instance.graph;
+  Vertex const s = instance.source, t = instance.target;
+  if (method == "dijkstra") return dijkstra(graph, s, t);
+  if (method == "bellman-ford") return bellmanFord(graph, s, t);
+  if (method == "wave") return wave(*instance.grid, s, t);
+  auto const solver = examples::makeSolver(
+      arguments.solver.empty() ? examples::solverNames().front() : arguments.solver,
+      arguments.engine);
+  return (method == "lp" ? solvePath : solveTree)(graph, s, t, *solver);
+}
+
+/// Asks the methods that the arguments name; with "all" those that can answer this question (no
+/// wave without a grid, no Dijkstra with negative arcs, no LP whose tableau would take more than
+/// 4 GB). Throws Failure(usage) where one that is named can't.
+std::vector<Judged> ask(Instance const& instance, MethodArguments const& arguments) {
+  bool const all = arguments.method == "all";
+  std::vector<Judged> answers;
+  for (std::string const& method : methodNames) {
+    if (method == "all" || (!all && method != arguments.method)) continue;
+    std::string reason = whyNot(method, instance);
+    Judged judged;
+    if (reason.empty()) try {
+        judged.answer = askOne(method, instance, arguments);
+      } catch (std::invalid_argument const& error) {
+        reason = error.what();
+      }
+    if (!reason.empty()) {
+      if (all) continue;
+      throw Failure(ExitStatus::usage, "--method " + method + ": " + reason);
+    }
+    // A negative cycle of the tree LP need not lie on a walk to the target; it was judged there.
+    if (method != "lp-tree" || judged.answer.outcome == Outcome::found)
+      judged.fault =
+          faultOf(instance.graph, judged.answer, instance.source, instance.target).value_or("");
+    answers.push_back(std::move(judged));
+  }
+  return answers;
+}
+
+/// Do those that proved something say the same?
+bool agree(std::vector<Judged> const& answers) {
+  Answer const* first = nullptr;
+  for (Judged const& one : answers) {
+    Answer const& answer = one.answer;
+    if (!one.fault.empty()) return false;
+    bool const otherQuestion = answer.method == "lp-tree" &&  // cycles off the target's walks
+                               answer.outcome == Outcome::negativeCycle;
+    if (answer.outcome == Outcome::failed || otherQuestion) continue;
+    if (!first) first = &answer;
+    if (answer.outcome != first->outcome || answer.path.length != first->path.length) return false;
+  }
+  return true;
+}
 
 struct Arguments {
   InstanceArguments instance;
@@ -141,7 +237,7 @@ void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
 std::string picture(Instance const& instance, std::vector<Judged> const& answers) {
   constexpr std::int64_t mostCells = 1'000'000;
   if (instance.grid && instance.grid->cells() > mostCells)
-    throw examples::Failure(ExitStatus::usage, "--svg: the grid has more than a million cells");
+    throw Failure(ExitStatus::usage, "--svg: the grid has more than a million cells");
   Judged const& shown = best(answers);
   Answer all = shown.answer;
   if (instance.grid) {
@@ -152,8 +248,8 @@ std::string picture(Instance const& instance, std::vector<Judged> const& answers
   if (all.distance.empty() || all.parent.empty()) {
     Answer const tree = bellmanFord(instance.graph, instance.source, {});
     if (tree.outcome == Outcome::negativeCycle)
-      throw examples::Failure(ExitStatus::usage,
-                              "--svg: with a negative cycle there is no distance tree to draw");
+      throw Failure(ExitStatus::usage,
+                    "--svg: with a negative cycle there is no distance tree to draw");
     all.distance = tree.distance;
     all.parent = tree.parent;
   }

@@ -90,7 +90,9 @@ class Feasibility {
     if (solver->isProvenOptimal()) return std::nullopt;
     if (solver->isProvenPrimalInfeasible())
       if (auto found = fromRays(part, *solver)) return found;
-    return fromElastic(part);
+    // At the optimum of the elastic LP, y'R <= 0 and y'L is the sum of the corrections.
+    auto const elastic = solvedElastic(elasticLp(part), makeSolver_);
+    return fromMultipliers(part, elastic->getRowPrice(), 1.0);
   }
 
  private:
@@ -105,12 +107,6 @@ class Feasibility {
       delete[] ray;
     }
     return found;
-  }
-
-  /// At the optimum of the elastic LP, y'R <= 0 and y'L is the sum of the corrections.
-  std::optional<Contradiction> fromElastic(Observation const& part) const {
-    auto const solver = solvedElastic(elasticLp(part), makeSolver_);
-    return fromMultipliers(part, solver->getRowPrice(), 1.0);
   }
 
   static std::optional<Contradiction> fromMultipliers(Observation const& part, double const* y,

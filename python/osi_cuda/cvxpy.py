@@ -23,6 +23,7 @@ from cvxpy.reductions.solution import failure_solution
 from cvxpy.reductions.solvers import defines, utilities
 from cvxpy.reductions.solvers.conic_solvers.conic_solver import ConicSolver
 
+from ._library import library
 from ._problem import Problem
 from ._solution import Status
 
@@ -52,8 +53,6 @@ class OsiCuda(ConicSolver):
         return "OSI_CUDA"
 
     def import_solver(self) -> None:
-        from ._library import library
-
         library()
 
     def solve_via_data(
@@ -77,9 +76,7 @@ class OsiCuda(ConicSolver):
         crossed = (lower == np.inf) | (sides == -np.inf)
         if crossed.any() or (bounds[0] == np.inf).any() or (bounds[1] == -np.inf).any():
             return {"status": names.INFEASIBLE, "found": None}
-        problem = Problem(
-            data[names.C], data[names.A], np.where(lower == -np.inf, -np.inf, lower), sides, *bounds
-        )
+        problem = Problem(data[names.C], data[names.A], lower, sides, *bounds)
         try:
             problem.set_options(**options)
         except ValueError as error:

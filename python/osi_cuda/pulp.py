@@ -26,6 +26,7 @@ from pulp import apis, constants
 from pulp.apis.core import LpSolver, PulpSolverError
 
 from ._arrays import by_rows
+from ._library import library
 from ._problem import Problem
 from ._solution import Basis, Solution, Status, VariableStatus
 
@@ -83,8 +84,6 @@ class OsiCuda(LpSolver):
 
     def available(self) -> bool:
         try:
-            from ._library import library
-
             library()
         except ImportError:
             return False

@@ -142,24 +142,21 @@ void runJob(SolveJob& job) {
   job.code = glp_exact(job.problem, &parameters);
 }
 
-/// Column and row of GLPK's tableau give the certificates. Both take indices 1..m for rows,
-/// m+1..m+n for columns.
+/// glp_eval_tab_row or glp_eval_tab_col: row and column of GLPK's tableau give the certificates.
+/// Both take indices 1..m for rows, m+1..m+n for columns.
+using TableauLine = int (*)(glp_prob* problem, int variable, int* indices, double* values);
 struct TableauJob {
   glp_prob* problem;
   int variable;  ///< glp_get_unbnd_ray
   int length;
   int* indices;
   double* values;
+  TableauLine line;
 };
 
-void tableauColumn(TableauJob& job) {
+void formLine(TableauJob& job) {
   if (!glp_bf_exists(job.problem) && glp_factorize(job.problem) != 0) return;
-  job.length = glp_eval_tab_col(job.problem, job.variable, job.indices, job.values);
-}
-
-void tableauRow(TableauJob& job) {
-  if (!glp_bf_exists(job.problem) && glp_factorize(job.problem) != 0) return;
-  job.length = glp_eval_tab_row(job.problem, job.variable, job.indices, job.values);
+  job.length = job.line(job.problem, job.variable, job.indices, job.values);
 }
 
 bool isBasic(glp_prob* problem, int variable) {
@@ -276,21 +273,21 @@ class GlpkSolve {
     return Status::numerical;
   }
 
-  bool evaluate(void (*step)(TableauJob&), TableauJob& job) {
+  bool evaluate(TableauJob& job, TableauLine line) {
     std::size_t const length = 1 + std::size_t(std::max(lp_.rows(), lp_.columns()));
     indices_.resize(length);
     coefficients_.resize(length);
-    job = {problem_, glp_get_unbnd_ray(problem_), 0, indices_.data(), coefficients_.data()};
+    job = {problem_, glp_get_unbnd_ray(problem_), 0, indices_.data(), coefficients_.data(), line};
     if (job.variable == 0) return false;
-    if (isBasic(problem_, job.variable) != (step == tableauRow)) return false;
-    return guarded(watch_, step, job);
+    if (isBasic(problem_, job.variable) != (line == glp_eval_tab_row)) return false;
+    return guarded(watch_, formLine, job);
   }
 
   /// The unboundedness ray of the dual simplex: the tableau row x_B = sum of xi_k x_N(k), which no
   /// values of the nonbasic variables within their bounds can satisfy, read as multipliers of rows.
   std::vector<double> farkas() {
     TableauJob job{};
-    if (!evaluate(tableauRow, job)) return {};
+    if (!evaluate(job, glp_eval_tab_row)) return {};
     int const m = lp_.rows();
     std::vector<double> y(m, 0.0);
     if (job.variable <= m) y[job.variable - 1] = 1.0;
@@ -302,7 +299,7 @@ class GlpkSolve {
   /// The primal ray: the tableau column of the variable that can move without limit.
   std::vector<double> ray() {
     TableauJob job{};
-    if (!evaluate(tableauColumn, job)) return {};
+    if (!evaluate(job, glp_eval_tab_col)) return {};
     int const m = lp_.rows();
     std::vector<double> direction(lp_.columns(), 0.0);
     if (job.variable > m) direction[job.variable - m - 1] = 1.0;
