@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Many problems in one call: the files of a list, or variants of one model.
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <iostream>
 #include <limits>
@@ -327,20 +328,37 @@ class BatchCommand {
     return callbacks;
   }
 
-  Answer solveFile(Instance const& instance, int worker) const {
+  void loseDevice() {
+    if (!lost_.exchange(true)) log_.notice("a device was lost; continuing with engine host");
+  }
+
+  Answer solveFile(Instance const& instance, int worker) {
     readers::ReadOptions reading;
     reading.interrupted = [this] { return interrupted() || outOfTime(); };
     Solver solver(readers::read(instance.file.string(), reading).lp);
     return answerOf(solver, worker);
   }
 
-  Answer answerOf(Solver& solver, int worker) const {
+  Answer answerOf(Solver& solver, int worker) {
     Stopwatch const watch;
     Options options = limited();
     options.devices.clear();
     if (!devices_.empty())
       options.device = devices_[static_cast<std::size_t>(worker) % devices_.size()];
-    Solution s = solver.solve(options, watched());
+    if (lost_) options.engine = EngineChoice::host;
+    Solution s;
+    try {
+      s = solver.solve(options, watched());
+    } catch (DeviceLost const&) {
+      throw;
+    } catch (EngineUnavailable const&) {
+      if (!served_) throw;  // where there was a device, another solve has lost it
+      loseDevice();
+      options.engine = EngineChoice::host;
+      s = solver.solve(options, watched());
+    }
+    if (isDevice(options.engine)) served_ = true;
+    if (s.deviceLost) loseDevice();
     double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
     return answerOf(solver.problem(), std::move(s), point, point, seconds);
@@ -392,6 +410,7 @@ class BatchCommand {
   Part const part_;
   std::vector<int> devices_;  ///< that workers take in turn
   int jobs_ = 1;
+  std::atomic<bool> served_ = false, lost_ = false;  ///< a device, in this process
   bool again_ = false;  ///< after the loss of a device, as a new process
   std::unique_ptr<ResultArrays> arrays_;
   std::unique_ptr<AnswerFile> output_;  ///< in place of standard output

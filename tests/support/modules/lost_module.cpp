@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // A module whose device is the host engine, and is lost at its third run of pivots: in every
-// process, or in the one that makes the file which the variable OSI_CUDA_LOST_ONCE names.
+// process, or in the one that makes the file which the variable OSI_CUDA_LOST_ONCE names. As CUDA
+// does, it has no device for the rest of the process then.
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,9 +21,11 @@ class LostEngine : public osi_cuda::host::HostEngine {
     HostEngine::load(form);
     traits_.blockSize = 4;
   }
+  static inline std::atomic<bool> gone = false;
+
   osi_cuda::PivotReport run(osi_cuda::PivotRequest const& request) override {
-    if (++runs_ == 3 && isLost())
-      throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+    gone = gone || (++runs_ == 3 && isLost());
+    if (gone) throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
     osi_cuda::PivotRequest shorter = request;
     shorter.budget = 2;
     return HostEngine::run(shorter);
@@ -40,6 +44,7 @@ class LostEngine : public osi_cuda::host::HostEngine {
 };
 
 std::unique_ptr<osi_cuda::Engine> makeEngine(osi_cuda::EngineOptions const& options) {
+  if (LostEngine::gone) throw osi_cuda::EngineUnavailable("engine cuda: no device");
   return std::make_unique<LostEngine>(options);
 }
 std::vector<std::string> deviceNames() {
