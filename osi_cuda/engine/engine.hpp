@@ -84,6 +84,7 @@ struct EngineTraits {
   double smallestPivot = 1e-7;
   /// Seconds that a pivot takes, about, beside what countedWork() tells.
   double pivotSeconds = 0.0;
+  bool dearMessages = false;  ///< a message of all workers takes longer than a pass over a line
   /// The rules of pricing that mostly take least time for the problem that is loaded.
   Pricing primalPricing = Pricing::sketched, dualPricing = Pricing::sketched;
 };

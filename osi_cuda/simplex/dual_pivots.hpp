@@ -138,7 +138,7 @@ OSI_CUDA_LOOP void updateRows(Team auto& team, PivotRequest const& request, Exch
 OSI_CUDA_LOOP PivotReport dualPivots(Team auto& team, PivotRequest const& request) {
   PivotReport report;
   auto const columns = team.columns();
-  bool passing = false;  // the step before passed breakpoints: mostly the next one does, too
+  bool passing = request.passing;
   for (;;) {
     rules::Candidate const leaving =
         chooseLeaving(team, request, request.firstPivot + report.iterations);
@@ -157,7 +157,8 @@ OSI_CUDA_LOOP PivotReport dualPivots(Team auto& team, PivotRequest const& reques
     team.row(r);
     LongStep const found = dualRatioTest(team, request, leaving, passing);
     rules::Candidate const entering = found.chosen;
-    passing = request.longSteps && !found.shortest;
+    // Where a step passed breakpoints, mostly the next one does, too.
+    passing = request.passing || (request.longSteps && !found.shortest);
     report.position = r;
     report.direction = leaving.side;
     if (!entering.found()) {

@@ -17,6 +17,15 @@ constexpr double oldestPoint = 0.05;
 /// A launch makes a pivot or says why not: so many that do neither mean that none will.
 constexpr int mostIdle = 20;
 
+/// Whether enough variables can flip for most steps to pass breakpoints.
+bool manyBoxed(Bounds const& bounds) {
+  std::size_t boxed = 0;
+  for (std::size_t v = 0; v < bounds.lower.size(); ++v)
+    boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.lower[v]) &&
+             std::isfinite(bounds.upper[v]);
+  return 4 * boxed >= bounds.lower.size();
+}
+
 }  // namespace
 
 PivotRuns::PivotRuns(SharedParts const& parts)
@@ -39,6 +48,7 @@ Stop PivotRuns::launchUntilDone(Algorithm algorithm, Phase phase, Stage stage) {
   PivotThresholds thresholds{tolerances_.pivot(), tolerances_.relativePivot()};
   int idle = 0;  // launches in a row without a pivot
   running_ = algorithm;
+  passing_ = !task_.engine.traits().dearMessages && manyBoxed(problem_.bounds());
   stall_.reset();
   if (task_.options.perturbation == Toggle::on && problem_.neverPerturbed())
     problem_.perturb(algorithm);
@@ -98,6 +108,7 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
       0.1 * (algorithm == Algorithm::primal ? tolerances_.primal() : tolerances_.dual());
   request.pivotTolerance = thresholds.absolute;
   request.relativePivot = thresholds.relative;
+  request.passing = passing_;
   request.seed = task_.options.seed;
   request.firstPivot = counts_.iterations;
   // The objective limit speaks of the true costs: a perturbed objective proves nothing.

@@ -64,6 +64,7 @@ class PivotRuns : SharedParts {
   StallWatch stall_;
   DriftWatch drift_;
   Algorithm running_ = Algorithm::primal;
+  bool passing_ = false;  ///< of the phase's requests
   PivotReport last_;
   bool afterSmallPivot_ = false;  ///< the last refactorisation was due to one
 };

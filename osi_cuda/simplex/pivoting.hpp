@@ -44,6 +44,7 @@ struct PivotRequest {
   double cutoff = 0.0;           ///< dual objective limit; used when useCutoff
   bool useCutoff = false;
   bool longSteps = true;        ///< dual: after one that passed breakpoints, begin with another
+  bool passing = false;         ///< dual: begin with such a step always
   std::uint64_t seed = 1;       ///< of the random ties of Dantzig's rule
   std::int64_t firstPivot = 0;  ///< number of pivots before this run: part of that hash
   int budget = 0;               ///< at most so many iterations

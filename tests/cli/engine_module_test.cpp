@@ -140,8 +140,8 @@ BOOST_FIXTURE_TEST_CASE(a_batch_solves_the_rest_as_a_new_process, LostOnce) {
 
 // Its lines are printed: a new process would print them again.
 BOOST_FIXTURE_TEST_CASE(a_batch_without_an_output_is_ended_on_the_host, LostOnce) {
-  std::string const list = folder.write(
-      "list.csv", "file\n" + model(3) + "\n" + model(12) + "\n" + model(11) + "\n");
+  std::string const list =
+      folder.write("list.csv", "file\n" + model(3) + "\n" + model(12) + "\n" + model(11) + "\n");
   auto const solved = run({testing::osiCudaProgram(), "batch", list, "--engine", "cuda"});
   BOOST_TEST(solved.status == 0, solved.output);
   BOOST_TEST(tells(solved, "a device was lost; continuing with engine host"), solved.errors);

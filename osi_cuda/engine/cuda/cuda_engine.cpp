@@ -26,6 +26,7 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       verifier_(queue_, tableau_, matrix_, vectors_, facts_.multiprocessors),
       reports_(queue_, tableau_, matrix_, vectors_) {
   traits_.name = "cuda";
+  traits_.dearMessages = true;
   traits_.device = facts_.name;
   caller_.reset();
 }
