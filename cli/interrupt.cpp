@@ -67,7 +67,7 @@ bool endsQuickly() {
 }
 
 void beginAgain(std::string const& reason, double seconds) {
-  if (predecessor()) return;
+  if (predecessor() || interrupted()) return;
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string all{std::istreambuf_iterator<char>(file), {}};
   std::vector<char*> words;

@@ -28,8 +28,9 @@ void endQuickly();
 bool endsQuickly();
 
 /// Becomes a new process of the same words, for which CUDA works again: it is over for a process on
-/// whose device a kernel failed. Returns where the system refuses, or where this process is such a
-/// one. `reason`: a message without its full stop, `seconds`: what this process took.
+/// whose device a kernel failed. Returns where the system refuses, where this process is such a
+/// one, or after a signal. `reason`: a message without its full stop, `seconds`: what this process
+/// took.
 void beginAgain(std::string const& reason, double seconds);
 
 /// Those of the process in whose place this one is.

@@ -192,14 +192,13 @@ bool Session::opens(int device, Options const& options) const {
 }
 
 void Session::loseDevice(std::string const& reason, Call const& call) {
-  std::vector<int> left = devices(call.options);
+  std::vector<int> const had = devices(call.options);
+  std::vector<int> left;
   forgetEngine();
   // A kernel that fails ends CUDA for the whole process; where memory ran out, say, one opens.
-  auto const open =
-      left.size() > 1
-          ? std::ranges::find_if(left, [&](int device) { return opens(device, call.options); })
-          : left.end();
-  left.assign(open, open == left.end() ? open : open + 1);
+  if (had.size() > 1)
+    std::ranges::copy_if(had, std::back_inserter(left),
+                         [&](int device) { return left.empty() && opens(device, call.options); });
   if (left.empty() && call.options.deviceLoss == DeviceLoss::stop) throw DeviceLost(reason);
   deviceLost = left.empty();
   keepDevices(std::move(left), reason, call);
