@@ -5,6 +5,7 @@
 
 #include "readers/basis_file.hpp"
 #include "readers/model_names.hpp"
+#include "readers/mps_fields.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 
