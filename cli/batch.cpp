@@ -13,6 +13,7 @@
 #include "cli/instance_list.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/new_process.hpp"
 #include "cli/result.hpp"
 #include "cli/result_arrays.hpp"
 #include "cli/variants.hpp"
@@ -67,9 +68,7 @@ class BatchCommand {
       throw Failure(ExitStatus::usage,
                     "--results takes a whole batch: not with --part, --output "
                     "or --known");
-    again_ = options_.deviceLoss == DeviceLoss::automatic && !arguments.output.empty() &&
-             !predecessor();  // what the output has is not solved again
-    if (again_) options_.deviceLoss = DeviceLoss::stop;
+    again_ = beginsAgain(options_, !arguments.output.empty());  // what it has is not solved again
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;
     if (onHost && !options_.devices.empty())
@@ -92,7 +91,7 @@ class BatchCommand {
  private:
   ExitStatus solveAndReport() {
     catchInterrupts();
-    if (predecessor()) log_.notice(predecessor()->reason + "; begun again as a new process");
+    if (!predecessor().notice.empty()) log_.notice(predecessor().notice);
     if (!arguments_.output.empty()) output_ = std::make_unique<AnswerFile>(arguments_.output);
     for (std::string const& file : arguments_.known) known_.read(file);
     if (arguments_.changes.empty()) {
@@ -113,8 +112,7 @@ class BatchCommand {
   };
 
   double secondsLeft() const {
-    return arguments_.totalTimeLimit - watch_.seconds() -
-           (predecessor() ? predecessor()->seconds : 0.0);
+    return arguments_.totalTimeLimit - watch_.seconds() - predecessor().seconds;
   }
   bool outOfTime() const { return secondsLeft() < 0.0; }
 
@@ -328,10 +326,6 @@ class BatchCommand {
     return callbacks;
   }
 
-  void loseDevice() {
-    if (!lost_.exchange(true)) log_.notice("a device was lost; continuing with engine host");
-  }
-
   Answer solveFile(Instance const& instance, int worker) {
     readers::ReadOptions reading;
     reading.interrupted = [this] { return interrupted() || outOfTime(); };
@@ -349,16 +343,15 @@ class BatchCommand {
     Solution s;
     try {
       s = solver.solve(options, watched());
-    } catch (DeviceLost const&) {
-      throw;
     } catch (EngineUnavailable const&) {
       if (!served_) throw;  // where there was a device, another solve has lost it
-      loseDevice();
       options.engine = EngineChoice::host;
       s = solver.solve(options, watched());
+      s.deviceLost = true;
     }
     if (isDevice(options.engine)) served_ = true;
-    if (s.deviceLost) loseDevice();
+    if (s.deviceLost && !lost_.exchange(true))
+      log_.notice("a device was lost; continuing with engine host");
     double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
     return answerOf(solver.problem(), std::move(s), point, point, seconds);

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/interrupt.hpp"
 
-#include <linux/close_range.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <vector>
 
 namespace osi_cuda::cli {
 namespace {
@@ -18,7 +12,6 @@ namespace {
 std::atomic<bool> signalSeen{false};
 std::atomic<bool> checkpointWanted{false};
 bool quickEndWanted = false;
-constexpr char const* predecessorName = "OSI_CUDA_BEGUN_AGAIN";
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may not lock");
 
 extern "C" void onSignal(int number) {
@@ -64,36 +57,6 @@ void endQuickly() {
 
 bool endsQuickly() {
   return quickEndWanted;
-}
-
-void beginAgain(std::string const& reason, double seconds) {
-  if (predecessor() || interrupted()) return;
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string all{std::istreambuf_iterator<char>(file), {}};
-  std::vector<char*> words;
-  for (std::size_t k = 0; k < all.size(); k = all.find('\0', k) + 1) words.push_back(&all[k]);
-  if (words.empty()) return;
-  words.push_back(nullptr);
-  std::cout.flush();
-  setenv(predecessorName, (std::to_string(seconds) + ' ' + reason).c_str(), 1);
-  // What the driver holds of the devices goes with its files.
-  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-  execv("/proc/self/exe", words.data());
-  unsetenv(predecessorName);
-}
-
-std::optional<Predecessor> const& predecessor() {
-  static std::optional<Predecessor> const known = [] {
-    std::optional<Predecessor> found;
-    if (char const* const text = std::getenv(predecessorName)) {
-      char* rest = nullptr;
-      double const seconds = std::strtod(text, &rest);
-      found = Predecessor{*rest == ' ' ? rest + 1 : rest, seconds};
-      unsetenv(predecessorName);
-    }
-    return found;
-  }();
-  return known;
 }
 
 }  // namespace osi_cuda::cli

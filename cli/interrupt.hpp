@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <optional>
-#include <string>
-
 namespace osi_cuda::cli {
 
 /// From here on the first SIGINT or SIGTERM only makes interrupted() true, so that the best point
@@ -26,18 +23,5 @@ void endQuickly();
 
 /// Has endQuickly() been called?
 bool endsQuickly();
-
-/// Becomes a new process of the same words, for which CUDA works again: it is over for a process on
-/// whose device a kernel failed. Returns where the system refuses, where this process is such a
-/// one, or after a signal. `reason`: a message without its full stop, `seconds`: what this process
-/// took.
-void beginAgain(std::string const& reason, double seconds);
-
-/// Those of the process in whose place this one is.
-struct Predecessor {
-  std::string reason;
-  double seconds = 0.0;
-};
-std::optional<Predecessor> const& predecessor();
 
 }  // namespace osi_cuda::cli

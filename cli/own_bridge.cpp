@@ -56,8 +56,6 @@ class OwnBridge final : public Bridge {
       std::lock_guard const lock(mutex_);
       idle_.push_back(std::move(solver));
       return solution;
-    } catch (DeviceLost const&) {
-      throw;  // nor could the next one be solved
     } catch (EngineUnavailable const& unavailable) {
       throw BridgeLimit(unavailable.what());
     } catch (std::bad_alloc const&) {

@@ -12,6 +12,7 @@
 #include "cli/device_opening.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/new_process.hpp"
 #include "cli/objective_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
@@ -65,16 +66,13 @@ class SolveRun {
   explicit SolveRun(Arguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
-        budget_(options_.timeLimit - (predecessor() ? predecessor()->seconds : 0.0),
-                options_.iterationLimit, interrupted),
+        budget_(options_.timeLimit - predecessor().seconds, options_.iterationLimit, interrupted),
         opening_(options_, arguments.file),
         log_(arguments.verbosity()),
         solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     std::error_code unknown;
-    again_ = options_.deviceLoss == DeviceLoss::automatic && !predecessor() &&
-             std::filesystem::is_regular_file(arguments.file, unknown);  // a pipe is read once
-    if (again_) options_.deviceLoss = DeviceLoss::stop;
+    again_ = beginsAgain(options_, std::filesystem::is_regular_file(arguments.file, unknown));
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
     if (arguments.proof.empty()) return;
     proofFormat_ = readers::proofFormatForName(arguments.proof);
@@ -98,7 +96,7 @@ class SolveRun {
 
   /// Whether a device made pivots. Afterwards nothing is left to be written.
   bool usedDevice() const {
-    return std::any_of(std::begin(engineWords), std::end(engineWords), [&](auto const& named) {
+    return std::ranges::any_of(engineWords, [&](auto const& named) {
       return isDevice(named.value) && result_.solution.engine == named.word;
     });
   }
@@ -120,7 +118,7 @@ class SolveRun {
       trace_->begin(arguments_.file, options_);
     }
     catchInterrupts();
-    if (predecessor()) notice(predecessor()->reason + "; begun again as a new process");
+    if (!predecessor().notice.empty()) notice(predecessor().notice);
     if (read()) {
       if (!arguments_.basisIn.empty()) {
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));

@@ -8,15 +8,14 @@
 namespace osi_cuda {
 
 /// The engine that was asked for can't be had: no device, no module, too little memory there.
-class EngineUnavailable : public std::runtime_error {
- public:
+struct EngineUnavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A device failed in the middle of a solve that was to end then (Options::deviceLoss).
-class DeviceLost : public EngineUnavailable {
- public:
-  using EngineUnavailable::EngineUnavailable;
+/// A device failed in a solve that was to end then (Options::deviceLoss), and not to go on
+/// elsewhere.
+struct DeviceLost : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// There is less memory than a problem needs, found before any was taken; the message says how

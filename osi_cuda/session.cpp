@@ -196,9 +196,8 @@ void Session::loseDevice(std::string const& reason, Call const& call) {
   std::vector<int> left;
   forgetEngine();
   // A kernel that fails ends CUDA for the whole process; where memory ran out, say, one opens.
-  if (had.size() > 1)
-    std::ranges::copy_if(had, std::back_inserter(left),
-                         [&](int device) { return left.empty() && opens(device, call.options); });
+  for (int const device : had)
+    if (had.size() > 1 && left.empty() && opens(device, call.options)) left = {device};
   if (left.empty() && call.options.deviceLoss == DeviceLoss::stop) throw DeviceLost(reason);
   deviceLost = left.empty();
   keepDevices(std::move(left), reason, call);

@@ -52,6 +52,8 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
     return plain(ExitStatus::stopped, error.what(), program);
   } catch (EngineUnavailable const& error) {
     return plain(ExitStatus::unavailable, error.what(), program);
+  } catch (DeviceLost const& error) {
+    return plain(ExitStatus::unavailable, error.what(), program);
   } catch (NotEnoughMemory const& e) {
     return plain(ExitStatus::unavailable, std::string("not enough memory: ") + e.what(), program);
   } catch (std::bad_alloc const&) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -118,9 +119,6 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
                       results_.rowStart.back());
         solveOnDevices(*kept, names);
         served = !results_.deviceLost;
-      } catch (DeviceLost const&) {
-        kept->clear();
-        throw;
       } catch (EngineUnavailable const&) {
         if (asked) throw;
       }
@@ -177,7 +175,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& n
   for (std::size_t const k : left_) (taken(k) ? shares[dealt++ / run % count] : rest).push_back(k);
   std::vector<std::atomic<std::size_t>> through(count);
   std::vector<double> seconds(count);
-  std::vector<char> lost(count, 0);
+  std::vector<std::string> lost(count);  ///< why; empty: it is not
   auto const work = [&](std::size_t d) {
     DeviceJob job;
     job.chosen = shares[d];
@@ -200,9 +198,8 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& n
     try {
       seconds[d] = solveOn(*kept.at(names[d]), std::move(job));
     } catch (EngineUnavailable const& e) {
-      if (options_.deviceLoss == DeviceLoss::stop) throw DeviceLost(e.what());
-      if (stays()) throw;  // its memory is lost, too
-      lost[d] = 1;
+      if (stays() && options_.deviceLoss != DeviceLoss::stop) throw;  // its memory is lost, too
+      lost[d] = e.what();
     }
   };
   onEach(count, work,
@@ -210,11 +207,11 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& n
   results_.deviceSeconds += std::ranges::max(seconds);
   std::size_t solved = 0;
   for (std::size_t d = 0; d < count; ++d) {
-    if (lost[d]) reopenUncertified(shares[d]);
+    if (!lost[d].empty()) reopenUncertified(shares[d]);
     for (std::size_t const k : shares[d]) {
       if (reports_[k].end != BatchStatus::interrupted)
         ++solved;
-      else if (lost[d])
+      else if (!lost[d].empty())
         rest.push_back(k);
     }
   }
@@ -226,8 +223,11 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& n
   std::ranges::sort(rest);
   done_ += left_.size() - rest.size();
   left_ = std::move(rest);
-  results_.deviceLost = std::ranges::count(lost, 1) > 0;
-  if (results_.deviceLost) kept.clear();
+  auto const reason = std::ranges::find_if_not(lost, &std::string::empty);
+  results_.deviceLost = reason != lost.end();
+  if (!results_.deviceLost) return;
+  kept.clear();
+  if (options_.deviceLoss == DeviceLoss::stop) throw DeviceLost(*reason);
 }
 
 void ManyRun::solveOnThreads() {

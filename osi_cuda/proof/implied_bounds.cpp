@@ -103,12 +103,11 @@ class Propagation {
     return d + (slack * (std::fabs(bound) + std::fabs(sum)) + least);
   }
 
-  /// Least values of the rows, and of their negatives.
+  /// Least values of the rows, and of their negatives; of a full array each thread has some rows.
   void sumRows() {
     std::ranges::fill(least_, LeastSum{});
     std::ranges::fill(greatest_, LeastSum{});
-    bool const dense = lp_.matrix.isDense();  // each thread some rows, where all columns have all
-    int const threads = dense ? loopThreads(lp_.matrix.nonzeros()) : 1;
+    int const threads = lp_.matrix.isDense() ? loopThreads(lp_.matrix.nonzeros()) : 1;
 #pragma omp parallel for num_threads(threads)
     for (int t = 0; t < threads; ++t)
       for (int j = 0; j < lp_.columns(); ++j) {

@@ -21,8 +21,7 @@ constexpr int mostIdle = 20;
 bool manyBoxed(Bounds const& bounds) {
   std::size_t boxed = 0;
   for (std::size_t v = 0; v < bounds.lower.size(); ++v)
-    boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.lower[v]) &&
-             std::isfinite(bounds.upper[v]);
+    boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.upper[v] - bounds.lower[v]);
   return 4 * boxed >= bounds.lower.size();
 }
 
