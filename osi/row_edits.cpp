@@ -19,9 +19,10 @@ void RowEdits::remove(std::vector<int> const& numbers, int held) {
   removeColumns(fresh, unheld);
 }
 
-int RowEdits::restore(SparseMatrix const& held, int appended) {
+int RowEdits::restore(SparseMatrix const& held) {
   int tail = held.rows;
-  for (auto row = gone.rbegin(); row != gone.rend() && *row == tail - 1 && tail > appended; ++row)
+  for (auto row = gone.rbegin(); row != gone.rend() && *row == tail - 1 && tail > appendedFrom;
+       ++row)
     --tail;
   if (tail == held.rows || fresh.columns == 0) return 0;
   SparseMatrix const lost = rowsFrom(held, tail);

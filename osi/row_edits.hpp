@@ -9,15 +9,15 @@ namespace osi_cuda::osi {
 struct RowEdits {
   std::vector<int> gone;  ///< of the solver's rows, ascending
   SparseMatrix fresh{};   ///< new rows, as columns in which indices ascend
+  int appendedFrom = 0;   ///< the solver's rows from this one on come last in every column
 
   bool any() const { return !gone.empty() || fresh.columns > 0; }
   /// `numbers`: of the problem's rows, ascending; `held`: how many the solver has.
   void remove(std::vector<int> const& numbers, int held);
   /// Branch and bound takes all cuts out between two nodes and puts most of them back. Lost rows at
   /// the end of the solver's matrix that are the first new ones in turn are kept instead, and leave
-  /// both lists. Only rows from number `appended` on count, which come last in every column.
-  /// Returns how many are kept.
-  int restore(SparseMatrix const& held, int appended);
+  /// both lists. Only rows from number appendedFrom on count. Returns how many are kept.
+  int restore(SparseMatrix const& held);
 };
 
 }  // namespace osi_cuda::osi

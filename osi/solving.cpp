@@ -237,7 +237,11 @@ osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& op
   try {
     return osi::orCoinError("solve", [&] {
       try {
-        return s.upToDateSolver(offset).solve(options, callbacks);
+        osi_cuda::Solver& solver = s.upToDateSolver(offset);
+        if (s.rowsBack > 0)
+          osi::say(*handler_, 7, 2 + printReduction(),
+                   std::to_string(s.rowsBack) + " rows came back and keep their part of the basis");
+        return solver.solve(options, callbacks);
       } catch (osi_cuda::EngineUnavailable const& e) {
         if (s.engine != "cuda") throw;
         // A device has served this interface, or the one that it is a copy of.

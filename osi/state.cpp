@@ -272,18 +272,17 @@ osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) cons
 }
 
 void OsiCudaSolverInterface::State::sendRows() {
+  rowsBack = 0;
   if (!rowEdits.any()) return;
-  int appended = appendedFrom;  // in the solver's numbers
-  for (int const row : rowEdits.gone) appended += row <= appended ? 1 : 0;
-  int const back = rowEdits.restore(solver->problem().matrix, appended);
+  rowsBack = rowEdits.restore(solver->problem().matrix);
   int const kept = rows() - rowEdits.fresh.columns;
-  for (int i = kept - back; i < kept; ++i) changedRows.add(i);
+  for (int i = kept - rowsBack; i < kept; ++i) changedRows.add(i);
   auto const ofFresh = [&](std::vector<double> const& bounds) {
     return osi::modelBounds({bounds.begin() + kept, bounds.end()});
   };
   if (rowEdits.any())
     solver->replaceRows(rowEdits.gone, rowEdits.fresh, ofFresh(rowLower), ofFresh(rowUpper));
-  rowEdits = {};
+  rowEdits = {{}, {}, appendedFrom};
 }
 
 bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
@@ -300,7 +299,7 @@ bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
 osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
   if (!solver) {
     solver = std::make_unique<osi_cuda::Solver>(model(offset));
-    rowEdits = {};
+    rowEdits = {{}, {}, appendedFrom};
   } else {
     sendRows();
     changedColumns.each(columns(), [&](int j) {

@@ -99,6 +99,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   // The solver holds the same problem, less what the marks say.
   std::unique_ptr<osi_cuda::Solver> solver;
   osi_cuda::osi::RowEdits rowEdits;
+  int rowsBack = 0;  ///< of the last edits that the solver took: lost rows that came back
   osi_cuda::ChangeSet changedColumns, changedRows;  ///< whose bounds are others
   bool costsChanged = false;
 

@@ -88,7 +88,7 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
                     newColumns.values.data());
   matrix.setDimensions(rows(), columns() + count);
   matrixByRow.reset();
-  appendedFrom = rows();
+  appendedFrom = rowEdits.appendedFrom = rows();
   columnLower.insert(columnLower.end(), lower.begin(), lower.end());
   columnUpper.insert(columnUpper.end(), upper.begin(), upper.end());
   objective.insert(objective.end(), costs.begin(), costs.end());

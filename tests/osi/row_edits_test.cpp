@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "CoinMessageHandler.hpp"
 #include "CoinPackedVector.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 
@@ -27,6 +28,19 @@ SparseMatrix rowsOf(std::vector<double> const& entries) {
   }
   return rows;
 }
+
+/// What a solver has said.
+class Sentences : public CoinMessageHandler {
+ public:
+  int print() override {
+    all += messageBuffer();
+    return 0;
+  }
+  CoinMessageHandler* clone() const override { return new Sentences(*this); }
+  bool has(char const* words) const { return all.find(words) != std::string::npos; }
+
+  std::string all;
+};
 
 struct Cut {
   CoinPackedVector row;
@@ -134,11 +148,11 @@ class CutRounds {
 BOOST_AUTO_TEST_SUITE(osi_row_edits)
 
 BOOST_AUTO_TEST_CASE(rows_that_come_back_in_order_are_kept) {
-  RowEdits edits;
+  RowEdits edits{{}, {}, 1};
   edits.remove({1, 3, 4, 5}, 6);
   BOOST_TEST(edits.gone == (std::vector<int>{1, 3, 4, 5}), boost::test_tools::per_element());
   edits.fresh = rowsOf({3.0, 5.0, 4.0});
-  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0, 3.0, 4.0, 5.0}).transposed(), 1) == 2);
+  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0, 3.0, 4.0, 5.0}).transposed()) == 2);
   BOOST_TEST(edits.gone == (std::vector<int>{1, 4}), boost::test_tools::per_element());
   BOOST_TEST(edits.fresh.values == std::vector<double>{4.0}, boost::test_tools::per_element());
 }
@@ -147,7 +161,7 @@ BOOST_AUTO_TEST_CASE(rows_behind_a_new_one_are_new) {
   RowEdits edits;
   edits.remove({1, 2}, 3);
   edits.fresh = rowsOf({7.0, 1.0, 2.0});
-  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0}).transposed(), 0) == 0);
+  BOOST_TEST(edits.restore(rowsOf({0.5, 1.0, 2.0}).transposed()) == 0);
   BOOST_TEST(edits.fresh.columns == 3);
 }
 
@@ -164,11 +178,44 @@ BOOST_AUTO_TEST_CASE(rows_are_removed_by_the_problems_numbers) {
 // Of others the entries may be anywhere in a column: of row 2 = (2, 9) here only the 2 is last.
 BOOST_AUTO_TEST_CASE(only_rows_that_were_appended_come_back) {
   SparseMatrix const held{3, 2, {0, 2, 4}, {0, 2, 2, 0}, {1.0, 2.0, 9.0, 1.0}};
-  RowEdits edits;
+  RowEdits edits{{}, {}, 3};
   edits.remove({2}, 3);
   edits.fresh = {2, 1, {0, 1}, {0}, {2.0}};
-  BOOST_TEST(edits.restore(held, 3) == 0);
+  BOOST_TEST(edits.restore(held) == 0);
   BOOST_TEST(edits.gone.size() == 1);
+}
+
+// Down to the first cut: what is behind the problem's own rows came last in every column.
+BOOST_AUTO_TEST_CASE(all_cuts_that_leave_and_come_back_are_kept) {
+  OsiCudaSolverInterface solver;
+  Sentences said;
+  solver.passInMessageHandler(&said);
+  solver.setSolverOption("engine", "host");
+  solver.readMps(OSI_CUDA_SAMPLE_FOLDER "/p0033", "mps");
+  said.setLogLevel(2);
+  solver.initialSolve();
+  int const own = solver.getNumRows();
+  auto const addCuts = [&] {
+    for (int k = 0; k < 3; ++k) {
+      CoinPackedVector cut;
+      for (int j = k; j < solver.getNumCols(); j += 2 + k) cut.insert(j, 1.0 + j);
+      solver.addRow(cut, -solver.getInfinity(), 1e6);
+    }
+  };
+  addCuts();
+  solver.resolve();
+  BOOST_TEST(!said.has("came back"));
+  solver.restoreBaseModel(own);
+  addCuts();
+  solver.resolve();
+  BOOST_TEST(said.has("3 rows came back"));
+  int const last = own + 2;
+  solver.deleteRows(1, &last);
+  solver.resolve();
+  solver.restoreBaseModel(own);
+  addCuts();
+  solver.resolve();
+  BOOST_TEST(said.has("2 rows came back"));
 }
 
 BOOST_AUTO_TEST_CASE(cuts_that_leave_and_come_back_are_what_the_problem_says) {
