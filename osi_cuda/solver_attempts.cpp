@@ -210,7 +210,7 @@ Solution solveDirectly(Session& s, Call const& call) {
     attempts.total(solution);
     solution.deviceLost = s.deviceLost;
     if (s.cold && enclosingIsQuick(lp, solution)) close(s, budget, solution);
-    proveExactly(lp, options, callbacks, budget, {s.cold, s.unrounded}, solution);
+    proveExactly(lp, options, callbacks, budget, s.cold, solution);
     takeBasis(s, solution, call);
     return solution;
   };

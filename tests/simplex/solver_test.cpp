@@ -225,6 +225,33 @@ BOOST_AUTO_TEST_CASE(a_refactorisation_can_be_interrupted) {
   BOOST_TEST(std::fabs(resumed.objective - full.objective) <= 1e-9 * std::fabs(full.objective));
 }
 
+// A re-solve is left at the options' tolerances; the first solve goes on to the target.
+BOOST_AUTO_TEST_CASE(a_re_solve_ends_within_the_tolerances) {
+  LinearProgram lp;  // min x + (1 - 5e-9) y, x + y >= 1
+  lp.matrix = {1, 2, {0, 1, 2}, {0, 0}, {1.0, 1.0}};
+  lp.objective = {1.0, 1.0 - 5e-9};
+  lp.columnLower = {0.0, 0.0};
+  lp.columnUpper = {infinity, infinity};
+  lp.rowLower = {1.0};
+  lp.rowUpper = {infinity};
+  using enum VariableStatus;
+  for (auto const representation : {Representation::factors, Representation::tableau}) {
+    Options options = with(AlgorithmChoice::automatic);
+    options.representation = representation;
+    Solver solver(lp);
+    BOOST_TEST((solver.solve(options).basis.columns[1] == basic));
+    solver.setBasis({{basic, atLower}, {atLower}});
+    Solution const again = solver.solve(options);
+    BOOST_TEST((again.status == Status::optimal));
+    BOOST_TEST(again.iterations == 0);
+    BOOST_TEST((again.basis.columns[0] == basic));
+    BOOST_TEST(again.residuals.largest() > 1e-9);
+    BOOST_TEST(again.residuals.largest() <= options.dualTolerance);
+    options.dualTolerance = 1e-9;
+    BOOST_TEST((solver.solve(options).basis.columns[1] == basic));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_iteration_limit_does_not_hide_an_optimum_at_hand) {
   Solver solver(sparseLp(30, 40, 4, 3));
   solver.solve(with(AlgorithmChoice::primal));
