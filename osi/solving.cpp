@@ -86,7 +86,7 @@ double OsiCudaSolverInterface::State::take(Solution&& solution) {
 // The options may differ in what only ends a solve early, or is the way to its start: this one is
 // over.
 bool OsiCudaSolverInterface::State::isSettled(osi_cuda::Options const& present) const {
-  if (!settled || status != Status::optimal) return false;
+  if (!settled || (status && status != Status::optimal)) return false;
   osi_cuda::Options wanted = present;
   wanted.iterationLimit = settled->options.iterationLimit;
   wanted.timeLimit = settled->options.timeLimit;
@@ -148,6 +148,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
     osi::say(*handler_, number, detail + reduction, sentence, severity);
   };
   if (!initial && s.isSettled(optionsOfSolve(false, iterationLimit))) {
+    s.status = Status::optimal;
     s.iterations = 0;
     s.seconds = 0.0;
     return tell(1, 1, "optimal as it was, 0 iterations");

@@ -13,6 +13,7 @@
 #include "CoinPackedVector.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 
+using osi_cuda::at;
 using osi_cuda::SparseMatrix;
 using osi_cuda::osi::RowEdits;
 
@@ -195,27 +196,84 @@ BOOST_AUTO_TEST_CASE(all_cuts_that_leave_and_come_back_are_kept) {
   said.setLogLevel(2);
   solver.initialSolve();
   int const own = solver.getNumRows();
-  auto const addCuts = [&] {
-    for (int k = 0; k < 3; ++k) {
+  auto const addCuts = [&](int count) {
+    for (int k = 0; k < count; ++k) {
       CoinPackedVector cut;
       for (int j = k; j < solver.getNumCols(); j += 2 + k) cut.insert(j, 1.0 + j);
       solver.addRow(cut, -solver.getInfinity(), 1e6);
     }
   };
-  addCuts();
+  addCuts(3);
   solver.resolve();
   BOOST_TEST(!said.has("came back"));
   solver.restoreBaseModel(own);
-  addCuts();
+  addCuts(3);
   solver.resolve();
   BOOST_TEST(said.has("3 rows came back"));
-  int const last = own + 2;
-  solver.deleteRows(1, &last);
-  solver.resolve();
   solver.restoreBaseModel(own);
-  addCuts();
+  addCuts(2);
   solver.resolve();
   BOOST_TEST(said.has("2 rows came back"));
+}
+
+// A cut with a basic slack and no multiplier leaves: the optimum stays, and the next solve says so
+// without the solver, which hears of the row when it is needed.
+BOOST_AUTO_TEST_CASE(an_optimum_outlives_rows_that_it_did_not_need) {
+  OsiCudaSolverInterface solver;
+  Sentences said;
+  solver.passInMessageHandler(&said);
+  solver.setSolverOption("engine", "host");
+  solver.readMps(OSI_CUDA_SAMPLE_FOLDER "/p0033", "mps");
+  said.setLogLevel(2);
+  solver.initialSolve();
+  int const n = solver.getNumCols(), cut = solver.getNumRows();
+  double const optimum = solver.getObjValue();
+  CoinPackedVector const wide(std::vector<int>{0, 1, 2}.size(), std::vector<int>{0, 1, 2}.data(),
+                              std::vector<double>{1.0, 1.0, 1.0}.data());
+  auto const comesAndGoes = [&](double upper) {
+    solver.addRow(wide, -solver.getInfinity(), upper);
+    solver.resolve();
+    said.all.clear();
+    solver.deleteRows(1, &cut);
+    BOOST_TEST(!solver.isProvenOptimal());
+    solver.resolve();
+    BOOST_TEST(solver.isProvenOptimal());
+    BOOST_TEST(solver.getObjValue() == optimum, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(solver.getRowActivity()[cut - 1] <= solver.getRowUpper()[cut - 1] + 1e-9);
+    return said.has("optimal as it was");
+  };
+  BOOST_TEST(comesAndGoes(1e6));
+  std::unique_ptr<OsiSolverInterface> const other(solver.clone());
+  other->setWarmStart(std::unique_ptr<CoinWarmStart>(solver.getWarmStart()).get());
+  other->initialSolve();
+  std::vector<double> row(at(n)), same(at(n)), slacks(at(cut)), sameSlacks(at(cut));
+  std::vector<int> basics(at(cut)), otherBasics(at(cut));
+  solver.getBasics(basics.data());
+  other->getBasics(otherBasics.data());
+  for (int i = 0; i < cut; ++i) {
+    auto const there = std::ranges::find(otherBasics, basics[at(i)]) - otherBasics.begin();
+    BOOST_REQUIRE(there < cut);
+    solver.getBInvARow(i, row.data(), slacks.data());
+    other->getBInvARow(static_cast<int>(there), same.data(), sameSlacks.data());
+    for (int j = 0; j < n; ++j) BOOST_REQUIRE_SMALL(row[at(j)] - same[at(j)], 1e-9);
+    for (int k = 0; k < cut; ++k) BOOST_REQUIRE_SMALL(slacks[at(k)] - sameSlacks[at(k)], 1e-9);
+  }
+
+  BOOST_TEST(comesAndGoes(1e6));
+  for (OsiSolverInterface* const one : {static_cast<OsiSolverInterface*>(&solver), other.get()}) {
+    one->markHotStart();
+    one->setColUpper(0, 0.0);
+    one->setColLower(1, 1.0);
+    one->solveFromHotStart();
+  }
+  BOOST_TEST(solver.getObjValue() == other->getObjValue(), boost::test_tools::tolerance(1e-9));
+  solver.unmarkHotStart();
+  solver.setColUpper(0, 1.0);
+  solver.setColLower(1, 0.0);
+  double tight = 0.0;
+  for (int const j : {0, 1, 2}) tight += solver.getColSolution()[j];
+  solver.resolve();
+  BOOST_TEST(!comesAndGoes(0.5 * tight));  // its multiplier counts
 }
 
 BOOST_AUTO_TEST_CASE(cuts_that_leave_and_come_back_are_what_the_problem_says) {
