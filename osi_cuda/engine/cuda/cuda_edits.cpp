@@ -87,6 +87,7 @@ bool CudaEngine::reach(std::vector<char> const& basic) {
 // finds out.
 void CudaEngine::keepBasis() {
   marked_ = true;
+  loadLibraries();
   try {
     DeviceScope const scope = useDevice();
     if (!mirror_.reducedCostsFresh) computeReducedCosts();
@@ -122,6 +123,7 @@ bool CudaEngine::restoreBasis() {
 bool CudaEngine::reshape(Reshape const& change, StandardForm const& form) {
   try {
     DeviceScope const scope = useDevice();
+    loadLibraries();
     return reshapeTableau(change, form);
   } catch (EngineUnavailable const&) {
     return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <future>
 #include <optional>
 
 #include "osi_cuda/engine/cuda/basis_solves.hpp"
@@ -114,6 +115,8 @@ class CudaEngine final : public Engine,
   bool exchangeByRole(std::vector<Role> const& roles, int most);
   bool releaseLost(std::vector<int> const& number);
   bool reshapeTableau(Reshape const& change, StandardForm const& form);
+  /// Loads what a refactorisation calls, once for each device of the process.
+  void loadLibraries();
   void beginAtSlacks();
   void takeBoundsAndCosts(StandardForm const& form);
   std::vector<double> product(LinesView const& lines, std::span<double const> x);
@@ -158,6 +161,7 @@ class CudaEngine final : public Engine,
     Snapshot point;
     Mirror mirror;
   } keptMirror_;
+  std::future<void> loading_;  ///< see loadLibraries()
 };
 
 }  // namespace osi_cuda::cuda
