@@ -91,10 +91,10 @@ void DeviceTableau::combineColumns(double const* g, double* out) const {
 
 // base <- base - U'V
 void DeviceTableau::subtractFactors(double* base) const {
-  if (used_ == 1)
-    check(cublasDger(queue_.blas(), t_.n, t_.m, &minus, t_.v, t_.stride, t_.u, t_.stride, base,
-                     t_.n));
-  else if (used_ > 1)
+  if (used_ == 0 || t_.m == 0 || t_.n == 0) return;
+  if (isQuick(used_, t_.m, t_.n))
+    subtractFew(queue_.stream(), t_, used_, base);
+  else
     check(cublasDgemm(queue_.blas(), CUBLAS_OP_T, CUBLAS_OP_N, t_.n, t_.m, used_, &minus, t_.v,
                       t_.stride, t_.u, t_.stride, &one, base, t_.n));
 }

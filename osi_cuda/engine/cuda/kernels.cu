@@ -191,6 +191,68 @@ void subtractProducts(cudaStream_t stream, int lines, int used, double const* fa
   });
 }
 
+namespace {
+
+constexpr int linesAtOnce = 8, warpsOfBlock = 16;
+
+// A thread for each column, which has its own line of V.
+__global__ void subtractFewKernel(TableauView const __grid_constant__ t, int used, double* base) {
+  int const j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  int const first = static_cast<int>(blockIdx.y) * linesAtOnce;
+  if (j >= t.n) return;
+  double sum[linesAtOnce] = {};
+  for (int l = 0; l < used; ++l) {
+    double const v = t.v[index(j) * t.stride + l];
+#pragma unroll
+    for (int r = 0; r < linesAtOnce; ++r)
+      sum[r] += t.u[index(min(first + r, t.m - 1)) * t.stride + l] * v;
+  }
+#pragma unroll
+  for (int r = 0; r < linesAtOnce; ++r)
+    if (first + r < t.m) base[index(first + r) * t.n + j] -= sum[r];
+}
+
+// A lane for each column; warps share the lines of `base`.
+__global__ void subtractCombinationsKernel(int rows, int m, int n, double const* factor,
+                                           double const* base, double* target) {
+  __shared__ double partial[warpsOfBlock][linesAtOnce][32];
+  int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  int const place = static_cast<int>(blockIdx.x) * 32 + lane, j = min(place, n - 1);
+  int const first = static_cast<int>(blockIdx.y) * linesAtOnce;
+  double sum[linesAtOnce] = {};
+#pragma unroll 4
+  for (int i = warp; i < m; i += warpsOfBlock) {
+    double const entry = base[index(i) * n + j];
+#pragma unroll
+    for (int k = 0; k < linesAtOnce; ++k)
+      sum[k] += factor[index(min(first + k, rows - 1)) * m + i] * entry;
+  }
+#pragma unroll
+  for (int k = 0; k < linesAtOnce; ++k) partial[warp][k][lane] = sum[k];
+  __syncthreads();
+  if (warp >= linesAtOnce || first + warp >= rows || place >= n) return;
+  double whole = 0.0;
+  for (int w = 0; w < warpsOfBlock; ++w) whole += partial[w][warp][lane];
+  target[index(first + warp) * n + j] -= whole;
+}
+
+dim3 gridOf(int columns, int width, int lines) {
+  return {static_cast<unsigned>((columns + width - 1) / width),
+          static_cast<unsigned>((lines + linesAtOnce - 1) / linesAtOnce)};
+}
+
+}  // namespace
+
+void subtractFew(cudaStream_t stream, TableauView const& t, int used, double* base) {
+  launch({stream, gridOf(t.n, blockThreads, t.m), blockThreads}, &subtractFewKernel, t, used, base);
+}
+
+void subtractCombinations(cudaStream_t stream, int rows, int m, int n, double const* factor,
+                          double const* base, double* target) {
+  launch({stream, gridOf(n, 32, rows), 32 * warpsOfBlock}, &subtractCombinationsKernel, rows, m, n,
+         factor, base, target);
+}
+
 void placeUnits(cudaStream_t stream, int count, int const* place, int first, double* base,
                 std::int64_t stride) {
   forEach(stream, count, [=] __device__(int a) { base[place[a] * stride + first + a] = 1.0; });

@@ -54,6 +54,17 @@ void combineLines(cudaStream_t stream, int lines, int used, double const* factor
 void subtractProducts(cudaStream_t stream, int lines, int used, double const* factors, int stride,
                       double const* g, double* out);
 
+/// Whether a product of so many lines with an m x n matrix takes less time than cuBLAS's choice of
+/// a kernel for it, 20 us of the processor.
+inline bool isQuick(int lines, int m, int n) {
+  return lines <= 32 && static_cast<double>(m) * n <= 8e6;
+}
+/// base <- base - U'V, m x n by rows; few factors
+void subtractFew(cudaStream_t stream, TableauView const& t, int used, double* base);
+/// rows[k, j] -= sum over i < m of factor[k, i] base[i, j], j < n; few rows
+void subtractCombinations(cudaStream_t stream, int rows, int m, int n, double const* factor,
+                          double const* base, double* target);
+
 /// base[rowPlace[i], columnPlace[j]] = a_ij where both places are >= 0; `rows` is A by rows. A null
 /// array of places means the identity. The leading dimension of base is `stride`. So a full array
 /// is transposed, too.

@@ -102,7 +102,9 @@ void DeviceTableau::formRows(DeviceMatrix const& matrix, int first) {
     double* const target = t_.base + index(begin) * index(t_.n);
     placeLines(stream, lines, lines_.data(), t_.n, 0, {basic, first, 1, first, t_.rows.variable});
     placeLines(stream, lines, lines_.data(), t_.n, 0, {target, t_.n, 1, t_.n, t_.columns.variable});
-    if (first > 0)
+    if (first > 0 && isQuick(lines, first, t_.n))
+      subtractCombinations(stream, lines, first, t_.n, basic, t_.base, target);
+    else if (first > 0)
       check(cublasDgemm(queue_.blas(), CUBLAS_OP_N, CUBLAS_OP_N, t_.n, lines, first, &subtracted,
                         t_.base, t_.n, basic, first, &added, target, t_.n));
   }
