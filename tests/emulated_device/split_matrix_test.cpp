@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost) {
       Solved const s(lp, barrierOn(devices));
       onFirst += s.told("device lost; continuing with --devices 0") ? 1 : 0;
       onSecond += s.told("device lost; continuing with --devices 1") ? 1 : 0;
-      bool const host = s.told("device lost; continuing with engine host");
+      bool const host = s.told("; continuing with engine host");  // cuSOLVER has its own words
       onHost += host ? 1 : 0;
       BOOST_TEST(s.solution.engine == (host ? "host" : "cuda"));
       BOOST_TEST(s.solution.deviceLost == host);
@@ -238,10 +238,12 @@ BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost) {
   BOOST_TEST(onHost > 2);
 }
 
-// A refactorisation after the interior point method, of a basis that is too far for exchanges: the
-// only one to use the second device there.
+// A refactorisation after the interior point method, of a basis that exchanges refuse as two
+// columns are nearly equal: the only one to use the second device there.
 BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost_in_a_refactorisation) {
-  LinearProgram const lp = denseLp(150, 145, 5, false);
+  LinearProgram lp = denseLp(150, 145, 5, false);
+  for (std::size_t i = 0, last = 144 * 150; i < 150; ++i)
+    lp.matrix.values[last + i] = lp.matrix.values[i] + 1e-7 * lp.matrix.values[last + i];
   Options options = barrierOn("0,1"), pivots = options;
   options.iterationLimit = 1;
   pivots.algorithm = AlgorithmChoice::primal;

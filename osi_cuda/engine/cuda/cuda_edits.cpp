@@ -5,21 +5,29 @@
 #include <numeric>
 
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
+#include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
 
-/// How many exchanges take as long as a refactorisation. An exchange takes a few messages between
-/// blocks and its share of a block update; a refactorisation a dozen waits of the host, the LU of
-/// p x p and, shared by devices, the products that form D.
-int mostExchanges(StandardForm const& form, double p, int shares) {
-  constexpr double messages = 15e-6, waits = 2e-3, flops = 2e13;  // seconds; a second
+/// How many exchanges take as long as a refactorisation. An exchange takes a step of a block's
+/// elimination and its share of a block update; a refactorisation a dozen waits of the host, the LU
+/// of p x p and, shared by devices, the products that form D.
+double mostExchanges(StandardForm const& form, double p, int shares) {
+  constexpr double step = 3e-6, waits = 1.4e-3, flops = 2e13;  // seconds; a second
   double const m = form.rows(), n = form.columns();
   double const update = 2.0 * m * n / flops;
   double const products = 2.0 * n * p * (p + (m - p) * form.density());
   double const factor = (p * p * p + products / shares) / flops;
-  return static_cast<int>(std::min(1e6, (waits + factor) / (messages + update)));
+  return (waits + factor) / (step + update);
+}
+
+std::vector<int> positionsWhere(std::vector<int> const& variables, auto const& wanted) {
+  std::vector<int> positions;
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (wanted(variables[i])) positions.push_back(static_cast<int>(i));
+  return positions;
 }
 
 /// The positions whose variables stay, in such an order that few move: holes are filled from the
@@ -40,47 +48,43 @@ std::vector<int> staying(std::vector<int> const& variables, std::vector<int> con
 
 }  // namespace
 
-PivotReport CudaEngine::makeExchanges(ExchangeRequest const& request) {
-  AtWork const atWork(options_.atWork.get());
-  takeShare(atWork);
-  launcher_.start(request);
+// Queues all of them with what is asked for next, and waits once. False: some column has found no
+// pivot.
+bool CudaEngine::makeExchanges(std::vector<int> const& columns, std::vector<int> const& rows,
+                               double smallestEntry) {
+  if (columns.empty()) return true;
+  auto const before = reports_.snapshot(SnapshotContent::basis).nonbasicVariable;
+  tableau_.exchange(columns, rows, smallestEntry);
+  launcher_.outdateShadow();
+  solves_.outdateFactor();
+  weights_.outdate();
+  boundsPlaced_ = false;
   reports_.basisMoved();
   mirror_.pivotsMade();
-  reports_.queueSnapshot();  // whoever exchanges asks for positions next
+  reports_.queueSnapshot();
   queue_.waitEagerly();
   reports_.snapshotLanded();
-  PivotReport const report = launcher_.finish();
-  if (report.iterations > 0) {
-    solves_.outdateFactor();
-    weights_.outdate();
-  }
-  return report;
+  auto const& after = reports_.snapshot(SnapshotContent::basis).nonbasicVariable;
+  return std::ranges::none_of(columns, [&](int q) { return before[index(q)] == after[index(q)]; });
 }
 
 void CudaEngine::exchange(int r, int q, double leavingValue) {
   DeviceScope const scope = useDevice();
-  makeExchanges(
-      {.most = 1, .row = r, .column = q, .leavingValue = leavingValue, .smallestEntry = 0.0});
-}
-
-bool CudaEngine::exchangeByRole(std::vector<Role> const& roles, int most) {
-  ExchangeRequest request;
-  request.role = launcher_.putRoles(roles);
-  for (request.most = most;;) {
-    PivotReport const report = makeExchanges(request);
-    request.most -= report.iterations;
-    if (report.stop != Stop::full) return report.stop == Stop::optimal;
-  }
+  if (!makeExchanges({q}, {r}, 0.0)) return;
+  fill(queue_.stream(), 1, leavingValue, tableau_.view().columns.value + q);
+  computeBasicValues();
+  computeReducedCosts();
 }
 
 bool CudaEngine::reach(std::vector<char> const& basic) {
   DeviceScope const scope = useDevice();
-  auto const structurals = std::count(basic.begin(), basic.begin() + tableau_.n(), 1);
-  std::vector<Role> roles(basic.size());
-  std::transform(basic.begin(), basic.end(), roles.begin(),
-                 [](char in) { return in ? Role::enters : Role::leaves; });
-  int const shares = fresh_.sharesOf(*form_);
-  return exchangeByRole(roles, mostExchanges(*form_, static_cast<double>(structurals), shares));
+  Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
+  auto const columns =
+      positionsWhere(point.nonbasicVariable, [&](int v) { return basic[index(v)]; });
+  auto const rows = positionsWhere(point.basicVariable, [&](int v) { return !basic[index(v)]; });
+  auto const p = static_cast<double>(std::count(basic.begin(), basic.begin() + tableau_.n(), 1));
+  double const most = mostExchanges(*form_, p, fresh_.sharesOf(*form_));
+  return static_cast<double>(columns.size()) <= most && makeExchanges(columns, rows);
 }
 
 // Callers ask for this in between solves, where nobody expects a device to be lost: the next solve
@@ -138,12 +142,9 @@ bool CudaEngine::releaseLost(std::vector<int> const& number) {
   auto const lost = [&](int v) { return number[index(v)] < 0; };
   if (std::ranges::any_of(point.basicVariable, [&](int v) { return v < n && lost(v); }))
     return false;
-  if (std::ranges::none_of(point.nonbasicVariable, [&](int v) { return v >= n && lost(v); }))
-    return true;
-  std::vector<Role> roles(number.size(), Role::leaves);
-  for (int v = n; v < n + tableau_.m(); ++v)
-    if (lost(v)) roles[index(v)] = Role::enters;
-  return exchangeByRole(roles, tableau_.m());
+  return makeExchanges(
+      positionsWhere(point.nonbasicVariable, [&](int v) { return v >= n && lost(v); }),
+      positionsWhere(point.basicVariable, [&](int v) { return !lost(v); }));
 }
 
 bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form) {

@@ -245,15 +245,11 @@ void CudaEngine::computeWeights(Algorithm algorithm, Pricing pricing) {
   weights_.compute(algorithm, pricing);
 }
 
-// What is done from one kept basis is done by teams of one size: alike to the bit.
-void CudaEngine::takeShare(AtWork const& atWork) {
-  if (!marked_) launcher_.share(atWork.searches());
-}
-
 PivotReport CudaEngine::run(PivotRequest const& request) {
   DeviceScope const scope = useDevice();
   AtWork const atWork(options_.atWork.get());
-  takeShare(atWork);
+  // What is done from one kept basis is done by teams of one size: alike to the bit.
+  if (!marked_) launcher_.share(atWork.searches());
   placeBounds();
   launcher_.start(request);
   reports_.basisMoved();

@@ -107,12 +107,11 @@ class CudaEngine final : public Engine,
  private:
   /// To be held by whatever a caller calls.
   [[nodiscard]] DeviceScope useDevice() const { return DeviceScope(options_.device); }
-  void takeShare(AtWork const& atWork);
   bool requireMemory(StandardForm const& form);
   void allocate(StandardForm const& form);
   void giveBack();
-  PivotReport makeExchanges(ExchangeRequest const& request);
-  bool exchangeByRole(std::vector<Role> const& roles, int most);
+  bool makeExchanges(std::vector<int> const& columns, std::vector<int> const& rows,
+                     double smallestEntry = 1e-5);
   bool releaseLost(std::vector<int> const& number);
   bool reshapeTableau(Reshape const& change, StandardForm const& form);
   /// Loads what a refactorisation calls, once for each device of the process.

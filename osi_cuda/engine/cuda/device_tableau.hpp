@@ -44,6 +44,11 @@ class DeviceTableau {
   void placeSlackBasis();
   /// D <- D - U'V, k <- 0
   void fold();
+  /// Brings the variables of `columns` into the basis in place of those of some `rows`, by pivots
+  /// of at least `smallestEntry` beside their column; all but reduced costs and bounds by position
+  /// follows. Where a column finds none, T is that of the basis reached until then.
+  void exchange(std::vector<int> const& columns, std::vector<int> const& rows,
+                double smallestEntry);
   /// Drops lines and makes room for new ones: rows in place, where columns come or go by a copy of
   /// D. The state by position keeps variables and values; new variables have the value 0. The new
   /// lines are to be formed next.

@@ -41,18 +41,6 @@ __global__ void __launch_bounds__(teamThreads, 1)
     *report = {pivots, team.used(), team.shifts(), team.next()};
 }
 
-/// Rare: one kernel for all sizes.
-__global__ void __launch_bounds__(teamThreads, 1)
-    exchangeKernel(TableauView const __grid_constant__ tableau,
-                   TeamView const __grid_constant__ view,
-                   ExchangeRequest const __grid_constant__ request, int used, Counters next,
-                   LaunchReport* report) {
-  GridTeam<TeamKind<Algorithm::dual, false, true>> team(tableau, view, used, next);
-  PivotReport const exchanges = makeExchanges(team, request);
-  team.store();
-  if (blockIdx.x == 0 && threadIdx.x == 0) *report = {exchanges, team.used(), 0, team.next()};
-}
-
 constexpr auto primal = Algorithm::primal, dual = Algorithm::dual;
 
 using PivotKernel = void (*)(TableauView, TeamView, PivotRequest, int, Counters, LaunchReport*);
@@ -93,7 +81,6 @@ void allowShared(std::size_t bytes) {
         usualKernel<primal, Phase::two, false>(), usualKernel<dual, Phase::two, true>(),
         usualKernel<dual, Phase::two, false>(), anyKernel<primal>(), anyKernel<dual>()})
     allow(each);
-  allow(&exchangeKernel);
 }
 
 void launchPivots(TableauView const& tableau, TeamView const& team, std::size_t shared,
@@ -102,13 +89,6 @@ void launchPivots(TableauView const& tableau, TeamView const& team, std::size_t 
   launchCooperative({stream, static_cast<unsigned>(team.blocks), teamThreads, shared},
                     kernelFor(request, team, tableau.capacity), tableau, team, request, used, next,
                     report);
-}
-
-void launchExchanges(TableauView const& tableau, TeamView const& team, std::size_t shared,
-                     ExchangeRequest const& request, int used, Counters next, LaunchReport* report,
-                     cudaStream_t stream) {
-  launchCooperative({stream, static_cast<unsigned>(team.blocks), teamThreads, shared},
-                    &exchangeKernel, tableau, team, request, used, next, report);
 }
 
 }  // namespace osi_cuda::cuda

@@ -4,7 +4,6 @@
 #include <cuda_runtime_api.h>
 
 #include "osi_cuda/engine/cuda/views.hpp"
-#include "osi_cuda/simplex/exchanges.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -17,10 +16,5 @@ void allowShared(std::size_t bytes);
 void launchPivots(TableauView const& tableau, TeamView const& team, std::size_t shared,
                   PivotRequest const& request, int used, Counters next, LaunchReport* report,
                   cudaStream_t stream);
-
-/// The same for exchanges; roles lie in device memory. `team` is placed for the dual algorithm.
-void launchExchanges(TableauView const& tableau, TeamView const& team, std::size_t shared,
-                     ExchangeRequest const& request, int used, Counters next, LaunchReport* report,
-                     cudaStream_t stream);
 
 }  // namespace osi_cuda::cuda

@@ -64,7 +64,6 @@ void PivotLauncher::allocate() {
 
 void PivotLauncher::giveBack() {
   packets_ = {};
-  roles_ = {};
   shadow_.giveBack();
 }
 
@@ -73,32 +72,12 @@ void PivotLauncher::start(PivotRequest const& request) {
   if (request.pricing == Pricing::greatest) tableau_.fold();
   if (request.pricing == Pricing::steepest) shadow_.keep(queue_, tableau_, team_);
   TableauView tableau = tableau_.view();
-  PlacedTeam const placed = place(tableau, request.pricing, request.algorithm);
-  launchPivots(tableau, placed.team, placed.bytes, request, tableau_.used(), next_,
-               report_.onDevice(), queue_.stream());
-}
-
-void PivotLauncher::start(ExchangeRequest const& request) {
-  deal(Algorithm::dual);
-  if (tableau_.used() == tableau_.view().capacity) tableau_.fold();
-  TableauView tableau = tableau_.view();
-  PlacedTeam const placed = place(tableau, Pricing::dantzig, Algorithm::dual);
-  launchExchanges(tableau, placed.team, placed.bytes, request, tableau_.used(), next_,
-                  report_.onDevice(), queue_.stream());
-}
-
-// What a launch is told of the tableau, and its team.
-PlacedTeam PivotLauncher::place(TableauView& tableau, Pricing pricing, Algorithm algorithm) const {
   TeamView team = team_;
   shadow_.place(tableau_, tableau, team);
-  if (pricing != Pricing::sketched) tableau.sketchSize = 0;
-  return placeTeam(tableau, team, algorithm, sharedBytes_);
-}
-
-Role const* PivotLauncher::putRoles(std::span<Role const> roles) {
-  roles_.reserve(roles.size());
-  queue_.uploader().upload(queue_.stream(), roles_.data(), roles.data(), roles.size());
-  return roles_.data();
+  if (request.pricing != Pricing::sketched) tableau.sketchSize = 0;
+  PlacedTeam const placed = placeTeam(tableau, team, request.algorithm, sharedBytes_);
+  launchPivots(tableau, placed.team, placed.bytes, request, tableau_.used(), next_,
+               report_.onDevice(), queue_.stream());
 }
 
 PivotReport PivotLauncher::finish() {

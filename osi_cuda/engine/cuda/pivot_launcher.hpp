@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <span>
-
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/shadow.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/engine/cuda/verdict.hpp"
-#include "osi_cuda/simplex/exchanges.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -32,7 +29,6 @@ class PivotLauncher {
   /// Queues a run. The launch's report is there when the queue has come to its end; finish() then
   /// takes it over.
   void start(PivotRequest const& request);
-  void start(ExchangeRequest const& request);
   PivotReport finish();
   /// What the last launch left, or the next one will leave, as the device sees it.
   LaunchReport const* report() const { return report_.onDevice(); }
@@ -40,12 +36,11 @@ class PivotLauncher {
   bool verified() const { return verifiesAfter(report_[0]); }
   /// Whether the last run shifted costs.
   bool shifted() const { return report_[0].shifts > 0; }
-  /// Roles by variable for a request, in device memory; until the next call.
-  Role const* putRoles(std::span<Role const> roles);
+  /// D has changed, but not by pivots.
+  void outdateShadow() { shadow_.outdate(); }
 
  private:
   void deal(Algorithm algorithm);
-  PlacedTeam place(TableauView& tableau, Pricing pricing, Algorithm algorithm) const;
 
   DeviceQueue& queue_;
   DeviceTableau& tableau_;
@@ -54,7 +49,6 @@ class PivotLauncher {
   TeamView team_;
   Counters next_;  ///< of messages between blocks
   DeviceArray<Packet> packets_;
-  DeviceArray<Role> roles_;
   Shadow shadow_;
   PinnedArray<LaunchReport> report_;
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-// Rows and columns of the device's tableau that come and go.
+// What changes the device's tableau beside pivots: exchanges, rows and columns that come and go.
 #include <algorithm>
 #include <utility>
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/edits.hpp"
+#include "osi_cuda/engine/cuda/exchanges.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 namespace osi_cuda::cuda {
@@ -15,7 +16,40 @@ constexpr double added = 1.0, subtracted = -1.0;
 /// New lines that are formed at a time: their entries are held dense.
 constexpr int linesAtOnce = 256;
 
+/// So many entries of candidate rows are eliminated at a time: one block reads them at each step.
+constexpr int entriesAtOnce = 100000, fewestTogether = 8;
+
 }  // namespace
+
+void DeviceTableau::exchange(std::vector<int> const& columns, std::vector<int> const& rows,
+                             double smallestEntry) {
+  cudaStream_t const stream = queue_.stream();
+  auto const candidates = static_cast<int>(rows.size()), all = static_cast<int>(columns.size());
+  int const together =
+      std::min(std::clamp(entriesAtOnce / std::max(1, candidates), fewestTogether, mostTogether),
+               t_.capacity);
+  auto const lists = joined<int>({columns, rows, std::vector<int>{0}});
+  moves_.reserve(lists.size() + index(together));
+  queue_.uploader().upload(stream, moves_.data(), lists.data(), lists.size());
+  lines_.reserve(index(together) * index(1 + candidates));
+  BlockExchange x;
+  x.candidates = candidates;
+  x.row = moves_.data() + all;
+  x.failed = x.row + candidates;
+  x.pivot = x.failed + 1;
+  x.largest = lines_.data();
+  x.work = x.largest + together;
+  x.smallestEntry = smallestEntry;
+  for (int done = 0; done < all; done += x.count) {
+    x.count = std::min(together, all - done);
+    x.column = moves_.data() + done;
+    if (used_ + x.count > t_.capacity) fold();
+    x.used = used_;
+    clear(stream, lines_, index(together));
+    exchangeTogether(stream, t_, x);
+    used_ += x.count;
+  }
+}
 
 void DeviceTableau::reshape(LineMoves const& moves, double* costs) {
   cudaStream_t const stream = queue_.stream();
