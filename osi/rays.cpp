@@ -50,7 +50,7 @@ std::vector<double*> OsiCudaSolverInterface::getDualRays(int maxNumRays, bool fu
   if (maxNumRays <= 0 || !isProvenPrimalInfeasible() || s.farkas.size() != s.rowLower.size())
     return {};
   std::vector<std::vector<double>> found{s.farkas};
-  if (maxNumRays > 1 && s.rows() > 0 && !s.hasImpossibleBound()) {
+  if (maxNumRays > 1 && s.rows() > 0 && s.checkNumbers()) {
     osi_cuda::Solver const& solver = tableau("getDualRays");
     auto const& basics = basicVariables();
     for (std::size_t i = 0; i < basics.size(); ++i) {

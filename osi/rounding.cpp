@@ -49,20 +49,19 @@ double OsiCudaSolverInterface::State::cleanColumns() {
   double moved = 0.0;
   for (std::size_t j = 0; j < columnValue.size(); ++j) {
     double const value = columnValue[j];
+    if (value == columnLower[j] || value == columnUpper[j]) continue;
     double const bound =
         onBound(value, columnLower[j], columnUpper[j], noise * std::max(1.0, std::fabs(value)));
     if (bound == value) continue;
-    auto const column = matrix.getVector(static_cast<int>(j));
+    auto const column = solver->problem().matrix.column(static_cast<int>(j));
     bool noticed = false;
-    for (int e = 0; e < column.getNumElements(); ++e) {
-      auto const i = at(column.getIndices()[e]);
-      double const change = std::fabs(column.getElements()[e] * (bound - value));
-      noticed |= change > noise * std::max(1.0, std::fabs(rowActivity[i]));
-    }
+    for (auto const [i, a] : column)
+      noticed |=
+          std::fabs(a * (bound - value)) > noise * std::max(1.0, std::fabs(rowActivity[at(i)]));
     if (noticed) continue;
-    for (int e = 0; e < column.getNumElements(); ++e) {
-      double const change = column.getElements()[e] * (bound - value);
-      rowActivity[at(column.getIndices()[e])] += change;
+    for (auto const [i, a] : column) {
+      double const change = a * (bound - value);
+      rowActivity[at(i)] += change;
       moved += std::fabs(change);
     }
     columnValue[j] = bound;
@@ -74,11 +73,9 @@ void OsiCudaSolverInterface::State::cleanReducedCosts() {
   for (std::size_t j = 0; j < reducedCost.size(); ++j) {
     if (basis.columns[j] == VariableStatus::basic) reducedCost[j] = 0.0;
     if (reducedCost[j] == 0.0 || std::fabs(reducedCost[j]) > suspicious) continue;
-    auto const column = matrix.getVector(static_cast<int>(j));
     double largest = std::fabs(objective[j]);
-    for (int e = 0; e < column.getNumElements(); ++e)
-      largest = std::max(largest,
-                         std::fabs(column.getElements()[e] * rowDual[at(column.getIndices()[e])]));
+    for (auto const [i, a] : solver->problem().matrix.column(static_cast<int>(j)))
+      largest = std::max(largest, std::fabs(a * rowDual[at(i)]));
     if (std::fabs(reducedCost[j]) <= noise * largest) reducedCost[j] = 0.0;
   }
 }
@@ -93,11 +90,8 @@ void OsiCudaSolverInterface::State::cleanActivities() {
   std::vector<double> largest(rowActivity.size(), 0.0);
   for (std::size_t j = 0; j < columnValue.size(); ++j) {
     if (columnValue[j] == 0.0) continue;
-    auto const column = matrix.getVector(static_cast<int>(j));
-    for (int e = 0; e < column.getNumElements(); ++e) {
-      double& term = largest[at(column.getIndices()[e])];
-      term = std::max(term, std::fabs(column.getElements()[e] * columnValue[j]));
-    }
+    for (auto const [i, a] : solver->problem().matrix.column(static_cast<int>(j)))
+      largest[at(i)] = std::max(largest[at(i)], std::fabs(a * columnValue[j]));
   }
   for (std::size_t i = 0; i < rowActivity.size(); ++i) {
     double const reach = noise * largest[i];

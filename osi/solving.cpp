@@ -36,24 +36,24 @@ double limitOf(double limit) {
 
 }  // namespace
 
-/// A lower bound of plus infinity, or an upper one of minus infinity.
-bool OsiCudaSolverInterface::State::hasImpossibleBound() const {
-  auto const isTop = [](double bound) { return bound >= COIN_DBL_MAX; };
-  auto const isBottom = [](double bound) { return bound <= -COIN_DBL_MAX; };
-  return std::ranges::any_of(columnLower, isTop) || std::ranges::any_of(rowLower, isTop) ||
-         std::ranges::any_of(columnUpper, isBottom) || std::ranges::any_of(rowUpper, isBottom);
-}
-
 /// What the setters take without asking, as they are called too often for that.
-void OsiCudaSolverInterface::State::checkNumbers() const {
-  auto const check = [](std::vector<double> const& values, bool infinite, char const* what) {
-    for (double const value : values)
-      if (std::isnan(value) || (!infinite && std::isinf(value)))
-        throw CoinError(std::string(what) + " is not a number", "solve", "OsiCudaSolverInterface");
+bool OsiCudaSolverInterface::State::checkNumbers() const {
+  bool possible = true;
+  auto const check = [](bool good, char const* what) {
+    if (!good) throw CoinError(what, "solve", "OsiCudaSolverInterface");
   };
-  check(objective, false, "a cost");
-  for (auto const* bounds : {&columnLower, &columnUpper, &rowLower, &rowUpper})
-    check(*bounds, true, "a bound");
+  auto const checkBounds = [&](double lower, double upper) {
+    check(!std::isnan(lower) && !std::isnan(upper), "a bound is not a number");
+    possible = possible && lower < COIN_DBL_MAX && upper > -COIN_DBL_MAX;
+  };
+  auto const checkRow = [&](int i) { checkBounds(rowLower[at(i)], rowUpper[at(i)]); };
+  for (std::size_t j = 0; costsChanged && j < objective.size(); ++j)
+    check(std::isfinite(objective[j]), "a cost is not a number");
+  changedColumns.each(columns(),
+                      [&](int j) { checkBounds(columnLower[at(j)], columnUpper[at(j)]); });
+  changedRows.each(rows(), checkRow);
+  for (int i = rows() - rowEdits.fresh.columns; i < rows(); ++i) checkRow(i);
+  return possible;
 }
 
 double OsiCudaSolverInterface::State::take(Solution&& solution) {
@@ -160,8 +160,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   s.iterations = 0;
   s.primalLimitReached = false;
   s.tableauReady = false;
-  s.checkNumbers();
-  if (s.hasImpossibleBound()) {
+  if (!s.checkNumbers()) {
     s.farkas.assign(at(s.rows()), 0.0);
     s.status = Status::infeasible;
     return;
@@ -213,11 +212,11 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
 /// only where the doubles that they get are within the tolerances.
 void OsiCudaSolverInterface::verifyDoubles(osi_cuda::Options const& options) {
   auto& s = *state_;
-  double const offset = doubleParam(OsiObjOffset);
   Solution handedOut;
   handedOut.columnValues = s.columnValue;
   handedOut.rowDuals = s.rowDual;
-  osi_cuda::Residuals const residuals = osi_cuda::residualsOf(s.model(offset), handedOut);
+  osi_cuda::Residuals const residuals =
+      osi_cuda::residualsOf(s.upToDateSolver(doubleParam(OsiObjOffset)).problem(), handedOut);
   bool const within =
       residuals.primal <= options.primalTolerance && residuals.dual <= options.dualTolerance &&
       residuals.complementarity <= std::max(options.primalTolerance, options.dualTolerance);

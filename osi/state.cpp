@@ -217,6 +217,9 @@ void OsiCudaSolverInterface::State::forgetSolver() {
     hotStart->branches.clear();
   }
   solver.reset();
+  rowEdits = {};
+  changedColumns = changedRows = osi_cuda::ChangeSet::all();
+  costsChanged = true;
 }
 
 void OsiCudaSolverInterface::State::refreshActivity() {
@@ -249,18 +252,13 @@ void OsiCudaSolverInterface::State::fillSenses() {
 
 osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) const {
   osi_cuda::LinearProgram lp;
-  int const n = columns();
   lp.sense = sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize;
   lp.objectiveOffset = offset == 0.0 ? 0.0 : -offset;
   lp.matrix.rows = rows();
-  lp.matrix.indices.reserve(at(matrix.getNumElements()));
-  lp.matrix.values.reserve(at(matrix.getNumElements()));
-  for (int j = 0; j < n; ++j) {
+  for (int j = 0; j < columns(); ++j) {
     auto const column = matrix.getVector(j);
-    lp.matrix.indices.insert(lp.matrix.indices.end(), column.getIndices(),
-                             column.getIndices() + column.getNumElements());
-    lp.matrix.values.insert(lp.matrix.values.end(), column.getElements(),
-                            column.getElements() + column.getNumElements());
+    for (int e = 0; e < column.getNumElements(); ++e)
+      lp.matrix.add(column.getIndices()[e], column.getElements()[e]);
     lp.matrix.endColumn();
   }
   lp.objective = objective;

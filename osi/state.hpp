@@ -96,12 +96,13 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   int columnTypeLength = 0;
   std::vector<double> strictSolution;
 
-  // The solver holds the same problem, less what the marks say.
+  // The solver holds the same problem, less what the marks say: all, where there is none.
   std::unique_ptr<osi_cuda::Solver> solver;
   osi_cuda::osi::RowEdits rowEdits;
   int rowsBack = 0;  ///< of the last edits that the solver took: lost rows that came back
-  osi_cuda::ChangeSet changedColumns, changedRows;  ///< whose bounds are others
-  bool costsChanged = false;
+  /// Whose bounds are others.
+  osi_cuda::ChangeSet changedColumns = osi_cuda::ChangeSet::all(), changedRows = changedColumns;
+  bool costsChanged = true;
 
   /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
   bool tableauReady = false;
@@ -150,9 +151,9 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
     costsChanged = true;
     settled.reset();
   }
-  bool hasImpossibleBound() const;
-  /// Throws CoinError where a cost or a bound is not a number.
-  void checkNumbers() const;
+  /// Looks at what the solver has not taken over yet. Throws CoinError where a cost or a bound is
+  /// not a number. False: a lower bound is plus infinity, or an upper one minus infinity.
+  bool checkNumbers() const;
   /// A ray in Osi's terms, made with new[]: length m, or m + n with the parts of the columns.
   double* newDualRay(std::vector<double> const& y, bool full) const;
   /// Makes a solver's answer the present solution. The arrays stay where they are. Returns by how

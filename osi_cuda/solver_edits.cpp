@@ -37,12 +37,17 @@ void checkLength(std::vector<double> const& values, std::span<double const> othe
                                 " instead of " + std::to_string(values.size()) + ".");
 }
 
-/// Puts bounds where they are others than those, and takes note of it.
-void put(double& low, double& high, double lower, double upper, int variable, ChangeSet& changed) {
+/// Puts bounds where they are others than those, and takes note of it. `faultOf` is one of the
+/// functions that say what is wrong with bounds.
+template <class FaultOf>
+void put(Session& s, std::vector<double>& lowers, std::vector<double>& uppers, int number,
+         double lower, double upper, int variable, FaultOf faultOf) {
+  double &low = lowers.at(at(number)), &high = uppers[at(number)];
   if (low == lower && high == upper) return;
+  refuse(faultOf(s.lp, number, lower, upper));
   low = lower;
   high = upper;
-  changed.add(variable);
+  s.changedBounds.add(variable);
 }
 
 }  // namespace
@@ -50,15 +55,11 @@ void put(double& low, double& high, double lower, double upper, int variable, Ch
 // What is wrong is told before anything is changed.
 void Solver::setColumnBounds(int j, double lower, double upper) {
   LinearProgram& lp = session_->lp;
-  double& low = lp.columnLower.at(at(j));
-  refuse(columnBoundsFault(lp, j, lower, upper));
-  put(low, lp.columnUpper[at(j)], lower, upper, j, session_->changedBounds);
+  put(*session_, lp.columnLower, lp.columnUpper, j, lower, upper, j, &columnBoundsFault);
 }
 void Solver::setRowBounds(int i, double lower, double upper) {
   LinearProgram& lp = session_->lp;
-  double& low = lp.rowLower.at(at(i));
-  refuse(rowBoundsFault(lp, i, lower, upper));
-  put(low, lp.rowUpper[at(i)], lower, upper, lp.columns() + i, session_->changedBounds);
+  put(*session_, lp.rowLower, lp.rowUpper, i, lower, upper, lp.columns() + i, &rowBoundsFault);
 }
 void Solver::setObjective(int j, double cost) {
   double& present = session_->lp.objective.at(at(j));

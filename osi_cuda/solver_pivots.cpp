@@ -89,7 +89,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
     step.step = found.ratio * std::fabs(factor);
     osi_cuda::exchange(engine, found.position, q, found.target);
   }
-  s.basis = presentPoint().basis;
+  s.basis = basisOf(*s.form, engine.snapshot());
   return step;
 }
 
@@ -130,7 +130,7 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   step.direction = (found.target > 0.0) == (s.form->factor(step.variable) > 0.0) ? 1 : -1;
   step.step = found.ratio / std::fabs(factor * s.form->costScale);
   osi_cuda::exchange(engine, r, found.position, target);
-  s.basis = presentPoint().basis;
+  s.basis = basisOf(*s.form, engine.snapshot());
   return step;
 }
 
@@ -158,7 +158,7 @@ bool Solver::exchange(int entering, int leaving, VariableStatus leavingStatus) {
     if (alpha < smallestPivot * std::max(1.0, largest)) return false;
     osi_cuda::exchange(engine, r, q, target);
   }
-  s.basis = presentPoint().basis;
+  s.basis = basisOf(*s.form, engine.snapshot());
   return true;
 }
 

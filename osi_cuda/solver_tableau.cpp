@@ -164,8 +164,11 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
 }
 
 Solution Solver::presentPoint() const {
-  Engine& engine = session_->tableau();
-  return osi_cuda::presentPoint(session_->lp, *session_->form, engine, engine.snapshot());
+  Session const& s = *session_;
+  Solution point = osi_cuda::presentPoint(s.lp, *s.form, s.tableau().snapshot());
+  Judge(s.lp, s.engineOptions).assess(point);
+  point.objectiveEnclosure = {};
+  return point;
 }
 
 std::vector<int> Solver::basicVariables() const {

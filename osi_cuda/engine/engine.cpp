@@ -120,6 +120,9 @@ BasicPoint SolvesWithBasis::basicPoint(Snapshot const& point, std::span<double c
     basicCost[i] = cost[v];
   }
   result.y = btran(basicCost);
+  for (std::size_t i = 0; i < m; ++i)  // the equation of a basic slack says its multiplier exactly
+    if (int const slack = point.basicVariable[i]; at(slack) >= n)
+      result.y[at(slack) - n] = basicCost[i];
   return result;
 }
 

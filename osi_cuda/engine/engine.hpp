@@ -62,13 +62,10 @@ enum class SnapshotContent {
 };
 
 /// The point of a basis, solved anew: nonbasic variables where they are, basic variables and
-/// multipliers from the original data. Scaled numbers. Who verifies the point multiplies it with
-/// the matrix again: engines for which these products are not nearly for nothing leave them empty.
+/// multipliers from the original data. Scaled numbers.
 struct BasicPoint {
-  std::vector<double> x;         ///< structurals, length n
-  std::vector<double> activity;  ///< A x, length m, or empty
-  std::vector<double> y;         ///< B^-T c_B by constraint, length m
-  std::vector<double> product;   ///< A'y, length n, or empty
+  std::vector<double> x;  ///< structurals, length n
+  std::vector<double> y;  ///< B^-T c_B by constraint, length m
 };
 
 /// What an engine is, and what suits it best.

@@ -9,14 +9,6 @@
 namespace osi_cuda {
 namespace {
 
-std::vector<int> lostOf(std::vector<int> const& map, int size) {
-  std::vector<int> const number = newNumbers(map, size);
-  std::vector<int> lost;
-  for (int i = 0; i < size; ++i)
-    if (number[at(i)] < 0) lost.push_back(i);
-  return lost;
-}
-
 SparseMatrix& unshared(std::shared_ptr<SparseMatrix>& matrix) {
   if (matrix.use_count() > 1) matrix = std::make_shared<SparseMatrix>(*matrix);
   return *matrix;
@@ -29,8 +21,8 @@ int keptOf(std::vector<int> const& map) {
 }  // namespace
 
 void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& change) {
-  auto const lostRows = lostOf(change.rows, static_cast<int>(form.rowScale.size()));
-  auto const oldColumns = static_cast<int>(form.columnScale.size());
+  auto const oldRows = static_cast<int>(form.rowScale.size()),
+             oldColumns = static_cast<int>(form.columnScale.size());
   int const keptRows = keptOf(change.rows), keptColumns = keptOf(change.columns);
   reshape(form.rowScale, change.rows, 1.0);
   reshape(form.columnScale, change.columns, 1.0);
@@ -50,7 +42,11 @@ void reshapeForm(StandardForm& form, LinearProgram const& lp, Reshape const& cha
   if (keptColumns < std::max(oldColumns, lp.columns())) {
     form.transposed_.reset();
   } else if (form.transposed_) {
-    removeColumns(unshared(form.transposed_), lostRows);
+    std::vector<int> const number = newNumbers(change.rows, oldRows);
+    std::vector<int> lost;
+    for (int i = 0; i < oldRows; ++i)
+      if (number[at(i)] < 0) lost.push_back(i);
+    removeColumns(unshared(form.transposed_), lost);
     appendColumns(*form.transposed_, form.newRows_);
   }
   refreshBounds(form, lp);

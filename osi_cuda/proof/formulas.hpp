@@ -76,11 +76,12 @@ struct Charges {
   /// it; infinite where a reduced cost needs a bound that is not there.
   double whole = 0.0;
   double wholeError = 0.0;
+  double primal = 0.0;  ///< the largest violation of a bound, where it is gathered here
 };
 OSI_CUDA_HD inline Charges combine(Charges const& a, Charges const& b) {
   double const gap = a.gap + b.gap, whole = a.whole + b.whole;
-  return {gap, a.gapError + b.gapError + 0x1p-53 * fabs(gap), worse(a.dual, b.dual), whole,
-          a.wholeError + b.wholeError + 0x1p-53 * fabs(whole)};
+  return {gap,   a.gapError + b.gapError + 0x1p-53 * fabs(gap),       worse(a.dual, b.dual),
+          whole, a.wholeError + b.wholeError + 0x1p-53 * fabs(whole), worse(a.primal, b.primal)};
 }
 
 /// One variable's part, of the minimisation problem; `gapUnit` is 1 + |objective|. A reduced cost
@@ -121,7 +122,7 @@ OSI_CUDA_LOOP inline void charge(Charges& charges, Bounded const& reducedCost, B
   if (!toGap) charges.dual = worse(charges.dual, justAbove(size / unit));
   bool const wide = known && atOther && bounded && fabs(d) > rounding();
   Charges own;
-  if (toGap || wide) own = {part, off, 0.0, 0.0, 0.0};
+  if (toGap || wide) own = {part, off};
   if (known && bounded) {
     own.whole = part;
     own.wholeError = off;

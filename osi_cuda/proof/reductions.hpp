@@ -40,21 +40,6 @@ struct Verdict {
   OSI_CUDA_HD double largest() const { return worse(primal, worse(dual, complementarity)); }
 };
 
-/// A Point has  x(j), activity(i), multiplier(i) and reducedCost(j)  as Bounded, the last two in
-/// the problem's own sense. It may have restsAsWanted(j, sign, lower, upper): whether x_j
-/// equals the bound that its reduced cost surely wants, so that nothing is to be charged.
-template <class Reducer, class Problem, class Point>
-OSI_CUDA_LOOP double primalOf(Reducer& reducer, Problem const& p, Point const& point) {
-  auto column = [&](double& most, int j) {
-    most = worse(most, violationOf(point.x(j), p.lowerOfColumn(j), p.upperOfColumn(j)));
-  };
-  auto row = [&](double& most, int i) {
-    most = worse(most, violationOf(point.activity(i), p.lowerOfRow(i), p.upperOfRow(i)));
-  };
-  auto larger = [](double a, double b) { return worse(a, b); };
-  return worse(reducer.reduceColumns(0.0, column, larger), reducer.reduceRows(0.0, row, larger));
-}
-
 /// A point's verdict and its objective.
 struct Worth {
   Verdict verdict;
@@ -73,27 +58,36 @@ OSI_CUDA_HD inline Verdict verdictFrom(double primal, Charges const& charges, do
 
 /// All of the verdict. `objective` is that of the point; `rounding(j)` and `rowRounding` are what
 /// the rounding of the multipliers explains of a reduced cost and of a multiplier.
+///
+/// A Point has  x(j), activity(i), multiplier(i) and reducedCost(j)  as Bounded, the last two in
+/// the problem's own sense. It may have restsAsWanted(j, sign, lower, upper): whether x_j
+/// equals the bound that its reduced cost surely wants, so that nothing is to be charged,
+/// nor a bound violated where they do not cross.
 template <class Reducer, class Problem, class Point, class Rounding>
 OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const& point,
                                 double objective, Rounding const& rounding, double rowRounding) {
-  double const primal = primalOf(reducer, p, point);
   double const unit = 1.0 + fabs(objective), sign = p.sign;
   auto const signedBy = [sign](Bounded const& b) { return sign < 0.0 ? -b : b; };
   auto column = [&](Charges& charges, int j) {
     double const lower = p.lowerOfColumn(j), upper = p.upperOfColumn(j);
     if constexpr (requires { point.restsAsWanted(j, sign, lower, upper); })
-      if (point.restsAsWanted(j, sign, lower, upper)) return;
-    charge(charges, signedBy(point.reducedCost(j)), point.x(j), lower, upper, p.objective[j], unit,
+      if (lower <= upper && point.restsAsWanted(j, sign, lower, upper)) return;
+    Bounded const x = point.x(j);
+    charges.primal = worse(charges.primal, violationOf(x, lower, upper));
+    charge(charges, signedBy(point.reducedCost(j)), x, lower, upper, p.objective[j], unit,
            [&] { return rounding(j); });
   };
   auto row = [&](Charges& charges, int i) {
-    charge(charges, signedBy(point.multiplier(i)), point.activity(i), p.lowerOfRow(i),
-           p.upperOfRow(i), 0.0, unit, [&] { return rowRounding; });
+    double const lower = p.lowerOfRow(i), upper = p.upperOfRow(i);
+    Bounded const activity = point.activity(i);
+    charges.primal = worse(charges.primal, violationOf(activity, lower, upper));
+    charge(charges, signedBy(point.multiplier(i)), activity, lower, upper, 0.0, unit,
+           [&] { return rowRounding; });
   };
   auto both = [](Charges const& a, Charges const& b) { return combine(a, b); };
   Charges const charges = combine(reducer.reduceColumns(Charges{}, column, both),
                                   reducer.reduceRows(Charges{}, row, both));
-  return verdictFrom(primal, charges, unit);
+  return verdictFrom(charges.primal, charges, unit);
 }
 
 /// Sums over factor(j) of columns and rowFactor(i) of rows; those of a column count as zero up to

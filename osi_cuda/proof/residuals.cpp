@@ -70,11 +70,12 @@ class Examined {
 }  // namespace
 
 double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity) {
-  ProblemView const problem{lp};
-  Products const products{activity, {}};
-  PointView const point{lp, x, x, products};
-  InOrder const inOrder = problem.inOrder();
-  return primalOf(inOrder, problem, point);
+  double most = 0.0;
+  for (std::size_t j = 0; j < lp.columnLower.size(); ++j)
+    most = worse(most, violationOf(x[j], lp.columnLower[j], lp.columnUpper[j]));
+  for (std::size_t i = 0; i < lp.rowLower.size(); ++i)
+    most = worse(most, violationOf(activity[i], lp.rowLower[i], lp.rowUpper[i]));
+  return most;
 }
 
 Assessment assessmentOf(Sense sense, Worth const& worth) {

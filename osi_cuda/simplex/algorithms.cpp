@@ -3,17 +3,13 @@
 
 namespace osi_cuda {
 
-Measure Algorithms::measure() const {
-  return task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-}
-
 // Where the start is not primal feasible, the violated bounds are relaxed for once: the primal ends
 // at a dual feasible basis, and the dual goes on from there with the true bounds. That takes fewer
 // and cheaper pivots than a phase 1 (docs/evidence/dense.md), which remains for what is left and
 // for who asked for the primal: from a dual feasible start all pivots would be the dual's.
-Claim Algorithms::runPrimal() {
-  if (problem_.costsPerturbed() || problem_.startAltered()) problem_.restore();
-  bool const infeasibleStart = measure().primalCount > 0;
+Claim Algorithms::runPrimal(Measure present) {
+  if (problem_.costsPerturbed() || problem_.startAltered()) present = restored();
+  bool const infeasibleStart = present.primalCount > 0;
   bool const asked = task_.options.algorithm == AlgorithmChoice::primal;
   if (infeasibleStart && !asked && !relaxed_ && rounds_.failedProofs() == 0) {
     Claim const claim = runRelaxedPrimal();
@@ -48,17 +44,17 @@ Claim Algorithms::runRelaxedPrimal() {
 // The dual likewise: with modified costs it ends at a primal feasible basis, from which the primal
 // goes on with the true ones, or proves infeasibility, which no cost changes. Who asked for the
 // dual gets its phase 1 first; where that finds no dual feasible basis, there is no optimum.
-Claim Algorithms::runDual() {
-  if (problem_.boundsPerturbed() || problem_.startAltered()) problem_.restore();
-  auto const infeasible = [this] {
-    return measure().dualCount > 0 && problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0;
+Claim Algorithms::runDual(Measure present) {
+  if (problem_.boundsPerturbed() || problem_.startAltered()) present = restored();
+  auto const infeasible = [this](Measure const& point) {
+    return point.dualCount > 0 && problem_.makeDualFeasible(WorkingProblem::Shifts::none) > 0;
   };
-  bool modify = infeasible();
+  bool modify = infeasible(present);
   if (modify && task_.options.algorithm == AlgorithmChoice::dual && !boxed_) {
     if (Claim const claim = runBoxedDual(); claim != Claim::settled) return claim;
-    modify = infeasible();
+    modify = infeasible(measure());
   }
-  if (modify) return modified_ ? runPrimal() : runModifiedDual();
+  if (modify) return modified_ ? runPrimal(measure()) : runModifiedDual();
   Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual2);
   if (stop == Stop::interrupted) return Claim::limit;
   if (stop == Stop::ray) return Claim::infeasible;

@@ -12,18 +12,23 @@ class Algorithms : SharedParts {
  public:
   Algorithms(SharedParts const& parts, PivotRuns& runs) : SharedParts(parts), runs_(runs) {}
 
-  /// Runs an algorithm from the engine's present point until it claims something.
-  Claim run(Algorithm algorithm) {
-    return algorithm == Algorithm::primal ? runPrimal() : runDual();
+  /// Runs an algorithm from the engine's present point, with its measure, until it claims
+  /// something.
+  Claim run(Algorithm algorithm, Measure const& present) {
+    return algorithm == Algorithm::primal ? runPrimal(present) : runDual(present);
   }
 
  private:
-  Claim runPrimal();
+  Claim runPrimal(Measure present);
   Claim runRelaxedPrimal();
-  Claim runDual();
+  Claim runDual(Measure present);
   Claim runModifiedDual();
   Claim runBoxedDual();
-  Measure measure() const;
+  /// With the problem's own bounds and costs.
+  Measure restored() {
+    problem_.restore();
+    return measure();
+  }
 
   PivotRuns& runs_;
   /// That was tried; once a solve each.

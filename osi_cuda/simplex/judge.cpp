@@ -24,10 +24,10 @@ void fillProducts(LinearProgram const& lp, proof::Products const& products, Solu
       solution.rowActivity[i] = products.activity.value[i].hi;
   }
   if (costs) solution.reducedCosts = lp.objective;
+  for (std::size_t j = 0; costs && productKnown && j < n; ++j)
+    solution.reducedCosts[j] = (DoubleDouble(lp.objective[j]) - products.product.value[j]).hi;
+  if ((!activity || activityKnown) && (!costs || productKnown)) return;
   for (std::size_t j = 0; j < n; ++j) {
-    if (costs && productKnown)
-      solution.reducedCosts[j] = (DoubleDouble(lp.objective[j]) - products.product.value[j]).hi;
-    if ((!activity || activityKnown) && (!costs || productKnown)) continue;
     for (auto const [i, a] : lp.matrix.column(static_cast<int>(j))) {
       if (activity && !activityKnown) solution.rowActivity[at(i)] += a * solution.columnValues[j];
       if (costs && !productKnown) solution.reducedCosts[j] -= a * solution.rowDuals[at(i)];

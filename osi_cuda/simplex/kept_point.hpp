@@ -17,10 +17,8 @@ class KeptPoint {
 
   /// Keeps the engine's present point. For a proof, the point is enough of it.
   Snapshot const& take(SnapshotContent content = SnapshotContent::all);
-  /// The one before any pivot, whose basis the engine is yet to reach.
-  void startAt(Snapshot&& point) { point_ = std::move(point); }
-
   Snapshot const& point() const { return point_; }
+  bool isTaken() const { return iterations_ >= 0; }
   /// Whether no pivots were made since it was taken.
   bool isPresent() const { return iterations_ == counts_.iterations; }
   /// Seconds since it was taken.

@@ -18,7 +18,7 @@ constexpr double oldestPoint = 0.05;
 constexpr int mostIdle = 20;
 
 /// Whether enough variables can flip for most steps to pass breakpoints.
-bool manyBoxed(Bounds const& bounds) {
+bool manyBoxed(BoundsView const& bounds) {
   std::size_t boxed = 0;
   for (std::size_t v = 0; v < bounds.lower.size(); ++v)
     boxed += bounds.lower[v] < bounds.upper[v] && std::isfinite(bounds.upper[v] - bounds.lower[v]);
@@ -115,11 +115,10 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
   constexpr int mostFailedCutoffs = 2;
   if (algorithm == Algorithm::dual && phase == Phase::two && trueCosts &&
       std::isfinite(task_.options.objectiveLimit) && rounds_.failedCutoffs() < mostFailedCutoffs) {
-    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
     request.useCutoff = true;
     request.cutoff =
         (task_.options.objectiveLimit - task_.lp.objectiveOffset) * task_.form.costScale -
-        measure.objective;
+        measure().objective;
   }
   request.budget = static_cast<int>(
       std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.traits().mostPivots));
@@ -149,16 +148,16 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
   bool const ended =
       last_.stop == Stop::optimal || last_.stop == Stop::ray || last_.stop == Stop::cutoff;
   if (ended && !tracer_.listening() && !task_.callbacks.progress) return;
-  Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-  stall_.observe(last_, dual ? -measure.objective : phase1 ? measure.primalSum : measure.objective);
-  double const objective = measure.objective / task_.form.costScale + task_.lp.objectiveOffset;
-  tracer_.launch(request, last_, toString(stage), measure, objective, problem_.altered());
+  Measure const present = measure();
+  stall_.observe(last_, dual ? -present.objective : phase1 ? present.primalSum : present.objective);
+  double const objective = present.objective / task_.form.costScale + task_.lp.objectiveOffset;
+  tracer_.launch(request, last_, toString(stage), present, objective, problem_.altered());
   if (!task_.callbacks.progress) return;
   Progress progress;
   progress.iterations = counts_.iterations;
   progress.seconds = limits_.seconds();
   progress.objective = objective;
-  progress.infeasibility = dual || phase1 ? measure.primalSum : measure.dualSum;
+  progress.infeasibility = dual || phase1 ? present.primalSum : present.dualSum;
   progress.stage = stage;
   task_.callbacks.progress(progress);
 }

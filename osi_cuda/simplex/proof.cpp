@@ -26,16 +26,6 @@ Solution unscaled(LinearProgram const& lp, StandardForm const& form, BasicPoint 
   for (std::size_t j = 0; j < n; ++j) s.columnValues[j] = exact.x[j] * form.columnScale[j];
   for (std::size_t i = 0; i < m; ++i)
     s.rowDuals[i] = exact.y[i] * form.rowScale[i] / form.costScale;
-  if (!exact.product.empty()) {
-    s.reducedCosts.resize(n);
-    for (std::size_t j = 0; j < n; ++j)
-      s.reducedCosts[j] =
-          lp.objective[j] - exact.product[j] / (form.columnScale[j] * form.costScale);
-  }
-  if (!exact.activity.empty()) {
-    s.rowActivity.resize(m);
-    for (std::size_t i = 0; i < m; ++i) s.rowActivity[i] = exact.activity[i] / form.rowScale[i];
-  }
   s.objective = objectiveOf(lp, s.columnValues);
   return s;
 }
@@ -87,15 +77,12 @@ Residuals roundingOf(LinearProgram const& lp, Solution const& point) {
   return {roundings * primal, roundings * dual, 0.0};
 }
 
-Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                      Snapshot const& point) {
+Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Snapshot const& point) {
   auto const n = at(form.columns()), m = at(form.rows());
   BasicPoint present;
   present.x.assign(point.value.begin(), point.value.begin() + form.columns());
   present.y.resize(m);
   for (std::size_t i = 0; i < m; ++i) present.y[i] = -point.reducedCost[n + i];
-  present.activity = engine.solves().multiply(present.x);
-  present.product = engine.solves().multiplyTransposed(present.y);
   return unscaled(lp, form, present, point);
 }
 

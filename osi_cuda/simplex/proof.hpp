@@ -16,8 +16,8 @@ Basis basisOf(StandardForm const& form, Snapshot const& point);
 
 /// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
 /// solved anew (Engine::basicPoint); then objective and basis statuses. Activities and reduced
-/// costs are left to the verifier where the engine has not formed them (Judge::assess). `point`
-/// gives the nonbasic variables, `cost` the costs, by variable and scaled.
+/// costs are left to the verifier (Judge::assess). `point` gives the nonbasic variables, `cost` the
+/// costs, by variable and scaled.
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost);
 
@@ -26,8 +26,7 @@ Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine
 /// is left at 0.
 Residuals roundingOf(LinearProgram const& lp, Solution const& point);
 
-/// The engine's own point as it stands, for a solve that stopped early.
-Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                      Snapshot const& point);
+/// An engine's own point as it stands, in the same way, for a solve that stopped early.
+Solution presentPoint(LinearProgram const& lp, StandardForm const& form, Snapshot const& point);
 
 }  // namespace osi_cuda

@@ -85,8 +85,8 @@ std::optional<Outcome> Prover::proveByEngine() {
 Outcome Prover::unproved(Solution&& point, Residuals const& whole) {
   offer(std::move(point), whole.largest());
   tracer_.proof("optimal", false, whole);
-  Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-  return measure.primalCount + measure.dualCount > 0 ? Outcome::seen : Outcome::refused;
+  Measure const present = measure();
+  return present.primalCount + present.dualCount > 0 ? Outcome::seen : Outcome::refused;
 }
 
 // A basis that is optimal within the working tolerances, but whose point misses the goal, is no
@@ -150,8 +150,8 @@ bool Prover::tighten(Residuals const& residuals) {
   bool tightened = false;
   while (tolerances_.tighten(residuals)) {
     tightened = true;
-    Measure const measure = task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-    if (measure.primalCount + measure.dualCount > 0) break;
+    Measure const present = measure();
+    if (present.primalCount + present.dualCount > 0) break;
   }
   return tightened;
 }
@@ -198,7 +198,7 @@ Outcome Prover::settle(Solution&& certificate) {
 // Candidates: the phase-1 multipliers of the present point, or the dual ray's row.
 Outcome Prover::proveInfeasible() {
   StandardForm const& form = task_.form;
-  Bounds const& bounds = problem_.bounds();
+  BoundsView const bounds = problem_.bounds();
   Snapshot const& point = kept_.take(SnapshotContent::point);
   ExtendedVector costs(point.basicVariable.size());
   if (runs_.running() == Algorithm::dual) {
@@ -279,7 +279,7 @@ Outcome Prover::proveCutoff() {
 
 Solution Prover::presentSolution() {
   if (*problem_.altered() != '\0') problem_.restore();
-  Solution solution = presentPoint(task_.lp, task_.form, task_.engine, task_.engine.snapshot());
+  Solution solution = presentPoint(task_.lp, task_.form, task_.engine.snapshot());
   judge_.assess(solution);
   return solution;
 }

@@ -36,7 +36,9 @@ constexpr int mostInVain = 8;
 }  // namespace
 
 bool Pushes::run(std::vector<double> const& value) {
-  Bounds room = problem_.bounds();  // with room for the point that pushes begin at
+  auto const [lower, upper] = problem_.bounds();
+  // With room for the point that pushes begin at.
+  Bounds room{{lower.begin(), lower.end()}, {upper.begin(), upper.end()}};
   Snapshot point = task_.engine.snapshot();
   for (int variable : point.nonbasicVariable) {
     auto const v = at(variable);
@@ -63,7 +65,7 @@ bool Pushes::run(std::vector<double> const& value) {
 // Costs and bounds for the next pushes. Returns how many variables are left to be pushed.
 int Pushes::pullBetween(Bounds const& room) {
   Snapshot const point = task_.engine.snapshot();
-  Bounds const& own = problem_.trueBounds();
+  BoundsView const own = problem_.trueBounds();
   Bounds bounds = room;
   std::vector<double> cost(problem_.cost().size(), 0.0);
   int left = 0;

@@ -18,6 +18,9 @@ struct SharedParts {
   WorkingProblem& problem_;
   KeptPoint& kept_;
   RoundWatch& rounds_;
+
+  /// Of the engine's present point, within the tolerances of the moment.
+  Measure measure() const { return task_.engine.measure(tolerances_.primal(), tolerances_.dual()); }
 };
 
 }  // namespace osi_cuda

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/simplex/simplex.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/pushes.hpp"
-#include "osi_cuda/simplex/starting_basis.hpp"
 
 namespace osi_cuda {
 namespace {
 
-/// Nonbasic variables at these values; of the reduced costs nothing is known.
-Snapshot pointOf(std::vector<double> const& value, std::vector<char> const& basic) {
+/// Nonbasic variables at the start's values; of the reduced costs nothing is known.
+Snapshot pointOf(StartingBasis const& start) {
   Snapshot point;
-  point.value = value;
-  point.reducedCost.assign(value.size(), 0.0);
-  for (std::size_t v = 0; v < value.size(); ++v)
-    (basic[v] ? point.basicVariable : point.nonbasicVariable).push_back(static_cast<int>(v));
+  point.value = start.value;
+  point.reducedCost.assign(start.value.size(), 0.0);
+  for (std::size_t v = 0; v < start.value.size(); ++v)
+    (start.basic[v] ? point.basicVariable : point.nonbasicVariable).push_back(static_cast<int>(v));
   return point;
 }
 
@@ -48,7 +48,8 @@ Solution Simplex::solve(Basis const& start, InteriorStart const& inside) {
     return solveWatched(start, inside);
   } catch (Interrupted const&) {  // in the middle of a refactorisation: its starting point is left
     engineLost_ = true;
-    Solution solution = presentPoint(task_.lp, task_.form, task_.engine, kept_.point());
+    Solution solution =
+        presentPoint(task_.lp, task_.form, kept_.isTaken() ? kept_.point() : pointOf(start_));
     if (!placed_ && start.columns.size() == solution.basis.columns.size() &&
         start.rows.size() == solution.basis.rows.size())
       solution.basis = start;  // the engine's is an older one
@@ -66,7 +67,7 @@ Solution Simplex::solveWatched(Basis const& start, InteriorStart const& inside) 
     DualPushes dualPushes(parts_, runs_);
     if (!dualPushes.run(inside.multiplier)) return stopHere();
   }
-  Measure const present = measure();
+  Measure const present = parts_.measure();
   first_ = chooseAlgorithm(present, !inside.value.empty());
   runs_.beginWith(first_);
   if (prover_.proveCrossedBounds()) return finish(prover_.conclude());
@@ -81,7 +82,7 @@ bool Simplex::runRounds(Measure present) {
   Algorithm next = first_;
   bool forced = false;  // the algorithm that the point asks for got stuck: the other one
   for (int round = 0; rounds_.mayGoOn(round); ++round) {
-    if (round > 0) present = measure();
+    if (round > 0) present = parts_.measure();
     Claim claim = Claim::settled;
     if (present.primalCount > 0 || present.dualCount > 0) {
       if (round == 0 && task_.effort == Effort::confirm) {
@@ -92,7 +93,7 @@ bool Simplex::runRounds(Measure present) {
       forced = false;
       tracer_.round(round, next, present);
       if (!rounds_.gaining(next, present)) continue;
-      claim = algorithms_.run(next);
+      claim = algorithms_.run(next, present);
       if (claim == Claim::settled) continue;  // to be measured again, without what was perturbed
     }
     if (claim == Claim::limit) return false;
@@ -115,10 +116,6 @@ bool Simplex::runRounds(Measure present) {
   return true;
 }
 
-Measure Simplex::measure() const {
-  return task_.engine.measure(tolerances_.primal(), tolerances_.dual());
-}
-
 // Only where the engine has the digits to tell, and no point has passed for optimal.
 bool Simplex::widenBounds() {
   if (!tolerances_.precise() || prover_.goodPoint() || !problem_.widen()) return false;
@@ -128,28 +125,22 @@ bool Simplex::widenBounds() {
 }
 
 void Simplex::place(Basis const& start) {
-  StartingBasis const wanted = startingBasis(task_.form, start, problem_.bounds());
-  Snapshot point = task_.engine.snapshotOf(SnapshotContent::basis);
-  std::vector<char> present(wanted.basic.size(), 0);
-  for (int v : point.basicVariable) present[static_cast<std::size_t>(v)] = 1;
-  point.value = wanted.value;
-  point.reducedCost.assign(wanted.value.size(), 0.0);  // nothing is known of them yet
-  kept_.startAt(std::move(point));
+  start_ = startingBasis(task_.form, start, problem_.bounds());
+  std::vector<char>& wanted = start_.basic;
+  bool const there =
+      std::ranges::all_of(task_.engine.snapshotOf(SnapshotContent::basis).basicVariable,
+                          [&](int v) { return wanted[at(v)] != 0; });
   // After thousands of pivots a fresh tableau costs little beside them.
   bool const worn = counts_.sinceRefactor > 2000 + 4 * static_cast<std::int64_t>(task_.form.rows());
-  std::vector<char> reached = wanted.basic;
-  if (worn || (wanted.basic != present && !reach(task_.engine, wanted.basic))) {
-    Refactorisation const change = task_.engine.refactor(wanted.basic);
-    for (int const v : change.dropped) reached[static_cast<std::size_t>(v)] = 0;
-    for (int const v : change.added) reached[static_cast<std::size_t>(v)] = 1;
+  if (worn || (!there && !reach(task_.engine, wanted))) {
+    Refactorisation const change = task_.engine.refactor(wanted);
+    for (int const v : change.dropped) wanted[at(v)] = 0;
+    for (int const v : change.added) wanted[at(v)] = 1;
     counts_.sinceRefactor = 0;
-  } else if (wanted.basic != present) {
+  } else if (!there) {
     ++counts_.sinceRefactor;
   }
-  // From here on it is the engine's basis: what a solve is left with that is stopped before it has
-  // made pivots.
-  if (reached != present) kept_.startAt(pointOf(wanted.value, reached));
-  task_.engine.setValues(wanted.value);
+  task_.engine.setValues(start_.value);
   problem_.send();
 }
 

@@ -8,6 +8,7 @@
 #include "osi_cuda/simplex/pivot_runs.hpp"
 #include "osi_cuda/simplex/prover.hpp"
 #include "osi_cuda/simplex/shared_parts.hpp"
+#include "osi_cuda/simplex/starting_basis.hpp"
 #include "osi_cuda/simplex/task.hpp"
 #include "osi_cuda/simplex/watches.hpp"
 #include "osi_cuda/simplex/working_problem.hpp"
@@ -60,7 +61,6 @@ class Simplex {
   bool runRounds(Measure present);
   Algorithm chooseAlgorithm(Measure const& measure, bool pushed) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
-  Measure measure() const;
   bool widenBounds();
   Solution stopHere();
   Solution stopped(Solution solution) const;
@@ -78,6 +78,7 @@ class Simplex {
   PivotRuns runs_;
   Algorithms algorithms_;
   Prover prover_;
+  StartingBasis start_;  ///< what is left of a solve that is stopped before it keeps a point
   Algorithm first_ = Algorithm::primal;  ///< the algorithm that was begun with
   bool placed_ = false;                  ///< the engine has reached the basis to start from
   bool engineLost_ = false;

@@ -5,29 +5,28 @@
 
 namespace osi_cuda {
 
-StartingBasis startingBasis(StandardForm const& form, Basis const& start, Bounds const& bounds) {
+StartingBasis startingBasis(StandardForm const& form, Basis const& start,
+                            BoundsView const& bounds) {
   auto const n = at(form.columns()), m = at(form.rows());
-  auto statusOf = [&](std::size_t v) {
-    if (v < n) return v < start.columns.size() ? start.columns[v] : VariableStatus::atLower;
-    VariableStatus const row =
-        v - n < start.rows.size() ? start.rows[v - n] : VariableStatus::basic;
-    if (row == VariableStatus::atLower) return VariableStatus::atUpper;  // slack = -activity
-    if (row == VariableStatus::atUpper) return VariableStatus::atLower;
-    return row;
-  };
   StartingBasis found;
   found.basic.resize(n + m);
   found.value.resize(n + m);
   std::size_t count = 0;
-  for (std::size_t v = 0; v < n + m; ++v) {
-    VariableStatus const status = statusOf(v);
-    bool const basic = status == VariableStatus::basic && !start.empty() && count < m;
-    found.basic[v] = static_cast<char>(basic);
-    count += static_cast<std::size_t>(basic);
+  auto const place = [&](std::size_t v, VariableStatus status, VariableStatus upperEnd) {
+    if (status == VariableStatus::basic && count < m) {
+      found.basic[v] = 1;
+      ++count;
+    }
     double const lower = bounds.lower[v], upper = bounds.upper[v];
-    double const nearest = std::isfinite(lower) ? lower : std::isfinite(upper) ? upper : 0.0;
-    found.value[v] = status == VariableStatus::atUpper && std::isfinite(upper) ? upper : nearest;
-  }
+    double const low = std::isfinite(lower) ? lower : 0.0;
+    found.value[v] = std::isfinite(upper) && (status == upperEnd || lower != low) ? upper : low;
+  };
+  for (std::size_t j = 0; j < n; ++j)
+    place(j, j < start.columns.size() ? start.columns[j] : VariableStatus::atLower,
+          VariableStatus::atUpper);
+  for (std::size_t i = 0; i < m; ++i)  // slack = -activity
+    place(n + i, i < start.rows.size() ? start.rows[i] : VariableStatus::basic,
+          VariableStatus::atLower);
   for (std::size_t i = 0; i < m && count < m; ++i) {  // fill up with slacks
     count += found.basic[n + i] ? 0 : 1;
     found.basic[n + i] = 1;

@@ -17,6 +17,6 @@ struct StartingBasis {
 
 /// The basis to start from. An empty one is the slack basis; where too few variables are basic,
 /// slacks fill up; a bound that is infinite is replaced by the other one.
-StartingBasis startingBasis(StandardForm const& form, Basis const& start, Bounds const& bounds);
+StartingBasis startingBasis(StandardForm const& form, Basis const& start, BoundsView const& bounds);
 
 }  // namespace osi_cuda

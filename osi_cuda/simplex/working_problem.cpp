@@ -18,7 +18,7 @@ constexpr int mostRepetitions = 6;
 
 }  // namespace
 
-bool boundsCross(Bounds const& bounds) {
+bool boundsCross(BoundsView const& bounds) {
   for (std::size_t v = 0; v < bounds.lower.size(); ++v)
     if (bounds.lower[v] > bounds.upper[v] || bounds.lower[v] == infinity ||
         bounds.upper[v] == -infinity)
@@ -26,25 +26,23 @@ bool boundsCross(Bounds const& bounds) {
   return false;
 }
 
-WorkingProblem::WorkingProblem(Task const& task, Tolerances const& tolerances, Tracer const& tracer)
-    : task_(task),
-      tolerances_(tolerances),
-      tracer_(tracer),
-      bounds_{task.form.lower, task.form.upper},
-      trueBounds_(bounds_),
-      cost_(task.form.cost) {}
+Bounds& WorkingProblem::ownBounds() {
+  auto const [lower, upper] = bounds();
+  if (!bounds_) bounds_ = Bounds{{lower.begin(), lower.end()}, {upper.begin(), upper.end()}};
+  return *bounds_;
+}
 
 void WorkingProblem::send() const {
-  task_.engine.setBounds(bounds_.lower, bounds_.upper);
-  task_.engine.setCosts(cost_);
+  sendBounds();
+  task_.engine.setCosts(cost());
 }
 
 void WorkingProblem::restore() {
-  cost_ = task_.form.cost;
-  bounds_ = trueBounds_;
-  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  cost_.reset();
+  bounds_.reset();
+  sendBounds();
   snapToBounds();  // before other costs outdate what the engine knows of the point
-  task_.engine.setCosts(cost_);
+  task_.engine.setCosts(cost());
   if (*altered() != '\0') tracer_.change("restore");
   boundsPerturbed_ = costsPerturbed_ = false;
   start_ = Start::asIs;
@@ -66,21 +64,21 @@ void WorkingProblem::perturb(Algorithm algorithm) {
   if (!again) ++perturbations_;
   tracer_.perturb(algorithm == Algorithm::dual ? "perturb_costs" : "perturb_bounds", size,
                   perturbations_);
+  auto& [lower, upper] = ownBounds();
   if (algorithm == Algorithm::dual) {
-    cost_ = perturbCosts(task_.engine.costs(), bounds_.lower, bounds_.upper, point, size, seed);
-    task_.engine.setCosts(cost_);
+    cost_ = perturbCosts(task_.engine.costs(), lower, upper, point, size, seed);
+    task_.engine.setCosts(*cost_);
     costsPerturbed_ = true;
     makeDualFeasible(Shifts::allowed);
   } else {
-    perturbBounds(bounds_.lower, bounds_.upper, point, size, seed);
-    task_.engine.setBounds(bounds_.lower, bounds_.upper);
+    perturbBounds(lower, upper, point, size, seed);
+    sendBounds();
     boundsPerturbed_ = true;
     snapToBounds();
     // Basic variables follow those that went to their new bounds, and would block steps of no
     // length.
-    relaxBounds(bounds_.lower, bounds_.upper, task_.engine.snapshotOf(SnapshotContent::point), 0.0,
-                seed);
-    task_.engine.setBounds(bounds_.lower, bounds_.upper);
+    relaxBounds(lower, upper, task_.engine.snapshotOf(SnapshotContent::point), 0.0, seed);
+    sendBounds();
   }
 }
 
@@ -95,31 +93,32 @@ bool WorkingProblem::perturbedInVain() const {
 
 void WorkingProblem::relaxStart() {
   start_ = Start::relaxed;
-  relaxBounds(bounds_.lower, bounds_.upper, task_.engine.snapshot(), tolerances_.primal(),
-              task_.options.seed);
-  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  auto& [lower, upper] = ownBounds();
+  relaxBounds(lower, upper, task_.engine.snapshot(), tolerances_.primal(), task_.options.seed);
+  sendBounds();
   tracer_.change("relax_bounds");
 }
 
 void WorkingProblem::modifyStart() {
   start_ = Start::modified;
-  cost_ = modifyCosts(task_.engine.costs(), bounds_.lower, bounds_.upper, task_.engine.snapshot(),
+  auto const& [lower, upper] = ownBounds();
+  cost_ = modifyCosts(task_.engine.costs(), lower, upper, task_.engine.snapshot(),
                       tolerances_.dual(), task_.options.seed);
-  task_.engine.setCosts(cost_);
+  task_.engine.setCosts(*cost_);
   tracer_.change("modify_costs");
 }
 
 void WorkingProblem::boxStart() {
   constexpr double wide = 1000.0;
   start_ = Start::boxed;
-  for (std::size_t v = 0; v < bounds_.lower.size(); ++v) {
-    double& lower = bounds_.lower[v];
-    double& upper = bounds_.upper[v];
+  Bounds& own = ownBounds();
+  for (std::size_t v = 0; v < own.lower.size(); ++v) {
+    double &lower = own.lower[v], &upper = own.upper[v];
     bool const below = std::isfinite(lower), above = std::isfinite(upper);
     lower = below ? 0.0 : above ? -1.0 : -wide;
     upper = above ? 0.0 : below ? 1.0 : wide;
   }
-  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  sendBounds();
   snapToBounds();
   makeDualFeasible(Shifts::none);
   tracer_.change("box_bounds");
@@ -127,12 +126,12 @@ void WorkingProblem::boxStart() {
 
 void WorkingProblem::unbox() {
   start_ = Start::asIs;
-  bounds_ = trueBounds_;
-  task_.engine.setBounds(bounds_.lower, bounds_.upper);
+  bounds_.reset();
+  sendBounds();
   Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
   for (int const variable : point.nonbasicVariable) {
     auto const v = at(variable);
-    if (std::isinf(bounds_.lower[v]) && std::isinf(bounds_.upper[v])) point.value[v] = 0.0;
+    if (std::isinf(bounds().lower[v]) && std::isinf(bounds().upper[v])) point.value[v] = 0.0;
   }
   task_.engine.setValues(point.value);
   snapToBounds();
@@ -161,12 +160,13 @@ bool WorkingProblem::widen() {
   double const most = 0.5 * task_.options.primalTolerance;
   if (widened_ >= most) return false;
   widened_ = std::min(most, widened_ == 0.0 ? 1e-2 * most : 10.0 * widened_);
-  for (std::size_t v = 0; v < trueBounds_.lower.size(); ++v) {
+  trueBounds_ = Bounds{form.lower, form.upper};
+  for (std::size_t v = 0; v < form.lower.size(); ++v) {
     double const factor = std::fabs(form.factor(static_cast<int>(v)));
     auto const share = [&](double bound) { return widened_ * (1.0 / factor + std::fabs(bound)); };
     double const lower = form.lower[v], upper = form.upper[v];
-    trueBounds_.lower[v] = std::isinf(lower) ? lower : lower - share(lower);
-    trueBounds_.upper[v] = std::isinf(upper) ? upper : upper + share(upper);
+    trueBounds_->lower[v] = std::isinf(lower) ? lower : lower - share(lower);
+    trueBounds_->upper[v] = std::isinf(upper) ? upper : upper + share(upper);
   }
   restore();
   return true;
@@ -174,9 +174,10 @@ bool WorkingProblem::widen() {
 
 void WorkingProblem::snapToBounds() {
   Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
+  BoundsView const present = bounds();
   for (int variable : point.nonbasicVariable) {
     auto const v = at(variable);
-    double const lower = bounds_.lower[v], upper = bounds_.upper[v];
+    double const lower = present.lower[v], upper = present.upper[v];
     double& x = point.value[v];
     if (std::isinf(lower) && std::isinf(upper)) continue;
     x = x - lower <= upper - x ? lower : upper;
@@ -186,14 +187,15 @@ void WorkingProblem::snapToBounds() {
 
 int WorkingProblem::makeDualFeasible(Shifts shifts) {
   Snapshot point = task_.engine.snapshotOf(SnapshotContent::point);
+  auto const [lower, upper] = bounds();
   std::vector<double> shifted;
   bool moved = false;
   int left = 0;
   for (int variable : point.nonbasicVariable) {
     auto const v = at(variable);
     double const d = point.reducedCost[v];
-    if (std::fabs(d) <= tolerances_.dual() || !(bounds_.lower[v] < bounds_.upper[v])) continue;
-    double const wanted = d > 0.0 ? bounds_.lower[v] : bounds_.upper[v];
+    if (std::fabs(d) <= tolerances_.dual() || !(lower[v] < upper[v])) continue;
+    double const wanted = d > 0.0 ? lower[v] : upper[v];
     if (std::isfinite(wanted)) {
       moved = moved || point.value[v] != wanted;
       point.value[v] = wanted;
@@ -207,7 +209,7 @@ int WorkingProblem::makeDualFeasible(Shifts shifts) {
   if (!shifted.empty()) {
     cost_ = std::move(shifted);
     costsPerturbed_ = true;
-    task_.engine.setCosts(cost_);
+    task_.engine.setCosts(*cost_);
   }
   if (moved) task_.engine.setValues(point.value);
   return left;

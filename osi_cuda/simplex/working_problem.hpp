@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "osi_cuda/simplex/task.hpp"
@@ -9,12 +11,16 @@
 
 namespace osi_cuda {
 
-/// By variable, scaled.
+/// By variable, scaled; kept by somebody else.
+struct BoundsView {
+  std::span<double const> lower, upper;
+};
 struct Bounds {
   std::vector<double> lower, upper;
+  operator BoundsView() const { return {lower, upper}; }  // NOLINT: the same numbers
 };
 /// Whether a variable has no value: bounds cross, or are infinite on the wrong side.
-bool boundsCross(Bounds const& bounds);
+bool boundsCross(BoundsView const& bounds);
 
 /// The bounds and costs that the engine works with, and how they differ for a while from the
 /// problem's: perturbed against stalling, relaxed or modified so that a start is feasible, widened
@@ -23,11 +29,15 @@ bool boundsCross(Bounds const& bounds);
 class WorkingProblem {
  public:
   /// All must outlive the object. Bounds and costs are the form's.
-  WorkingProblem(Task const& task, Tolerances const& tolerances, Tracer const& tracer);
+  WorkingProblem(Task const& task, Tolerances const& tolerances, Tracer const& tracer)
+      : task_(task), tolerances_(tolerances), tracer_(tracer) {}
 
-  Bounds const& bounds() const { return bounds_; }
-  Bounds const& trueBounds() const { return trueBounds_; }  ///< the form's, unless widened
-  std::vector<double> const& cost() const { return cost_; }
+  BoundsView bounds() const { return bounds_ ? BoundsView(*bounds_) : trueBounds(); }
+  /// The form's, unless widened.
+  BoundsView trueBounds() const {
+    return trueBounds_ ? BoundsView(*trueBounds_) : BoundsView{task_.form.lower, task_.form.upper};
+  }
+  std::vector<double> const& cost() const { return cost_ ? *cost_ : task_.form.cost; }
 
   /// Gives the engine the present bounds and costs.
   void send() const;
@@ -83,11 +93,15 @@ class WorkingProblem {
   /// What was done for the start to be feasible.
   enum class Start { asIs, relaxed, modified, boxed, pushed };
 
+  /// The present ones, to be changed.
+  Bounds& ownBounds();
+  void sendBounds() const { task_.engine.setBounds(bounds().lower, bounds().upper); }
+
   Task const& task_;
   Tolerances const& tolerances_;
   Tracer const& tracer_;
-  Bounds bounds_, trueBounds_;
-  std::vector<double> cost_;
+  std::optional<Bounds> bounds_, trueBounds_;  ///< nothing: they are the form's
+  std::optional<std::vector<double>> cost_;
   double widened_ = 0.0;  ///< by what share of 1 + |bound|, in the problem's own units
   Start start_ = Start::asIs;
   bool boundsPerturbed_ = false;

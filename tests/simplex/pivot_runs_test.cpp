@@ -69,13 +69,13 @@ BOOST_AUTO_TEST_CASE(aStartThatIsNotFeasibleIsMadeSoOnce) {
   Callbacks callbacks;
   callbacks.progress = [&](Progress const& progress) { stages.insert(progress.stage); };
   ControlParts p(denseLp(40, 30, 1, false), {}, callbacks);
-  BOOST_TEST((p.algorithms.run(Algorithm::primal) == Claim::settled));
+  BOOST_TEST((p.algorithms.run(Algorithm::primal, p.measure()) == Claim::settled));
   BOOST_TEST((stages == std::set{Stage::primal1}));
   BOOST_TEST(p.counts.phase1Iterations == p.counts.iterations);
   BOOST_TEST(!p.problem.startAltered());
   BOOST_TEST(p.measure().dualCount == 0);  // the dual can go on from here
   stages.clear();
-  BOOST_TEST((p.algorithms.run(Algorithm::dual) == Claim::settled));
+  BOOST_TEST((p.algorithms.run(Algorithm::dual, p.measure()) == Claim::settled));
   BOOST_TEST((stages == std::set{Stage::dual2}));
   BOOST_TEST(p.measure().primalCount == 0);
 }

@@ -19,7 +19,7 @@ Claim claimOf(ControlParts& p, Algorithm algorithm) {
   for (int round = 0; round < 10; ++round) {
     Measure const measure = p.measure();
     if (measure.primalCount + measure.dualCount == 0) return Claim::settled;
-    Claim const claim = p.algorithms.run(algorithm);
+    Claim const claim = p.algorithms.run(algorithm, measure);
     if (claim != Claim::settled) return claim;
     algorithm = p.measure().primalCount > 0 ? Algorithm::dual : Algorithm::primal;
   }

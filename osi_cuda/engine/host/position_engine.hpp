@@ -22,6 +22,7 @@ class PositionEngine : public Engine, public SolvesWithBasis {
   }
   void setBounds(std::span<double const> lower, std::span<double const> upper) override;
   std::vector<double> costs() const override { return p_.cost; }
+  bool costsAre(std::vector<double> const& cost) const override { return p_.cost == cost; }
   Measure measure(double primalTolerance, double dualTolerance) override;
   Drift drift() override;
   Snapshot snapshotOf(SnapshotContent content) override;
