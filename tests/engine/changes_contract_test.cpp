@@ -10,14 +10,14 @@
 #include <utility>
 
 #include "osi_cuda/model/edits.hpp"
-#include "osi_cuda/proof/assessment.hpp"
-#include "osi_cuda/simplex/refinement.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/engine_bench.hpp"
+#include "tests/support/verified_point.hpp"
 
 using namespace osi_cuda;
 using osi_cuda::testing::Bench;
 using osi_cuda::testing::denseLp;
+using osi_cuda::testing::distance;
 using osi_cuda::testing::sparseLp;
 
 namespace {
@@ -38,13 +38,6 @@ std::vector<char> basisOf(Snapshot const& point) {
 bool same(Snapshot const& a, Snapshot const& b) {
   return a.value == b.value && a.reducedCost == b.reducedCost &&
          a.basicVariable == b.basicVariable && a.nonbasicVariable == b.nonbasicVariable;
-}
-
-double distance(std::vector<double> const& a, std::vector<double> const& b) {
-  double worst = 0.0;
-  for (std::size_t k = 0; k < a.size(); ++k)
-    worst = std::max(worst, std::fabs(a[k] - b[k]) / (1.0 + std::fabs(b[k])));
-  return worst;
 }
 
 /// A random sequence of changes of a problem that an engine follows.
@@ -158,49 +151,13 @@ class Changes {
     Drift const drift = engine().drift();
     BOOST_TEST(drift.primal < 1e-9, where);
     BOOST_TEST(drift.dual < 1e-9, where);
-    checkVerifiedPoint(where);
+    testing::checkVerifiedPoint(bench_.lp, bench_.form, engine(), where);
     for (int i = 0; i < bench_.form.rows(); i += 3) {
       std::vector<double> const row = engine().row(i);
       for (int j = 0; j < bench_.form.columns(); j += 5)
         BOOST_TEST(std::fabs(row[at(j)] - engine().column(j)[at(i)]) <
                        1e-8 * (1.0 + std::fabs(row[at(j)])),
                    where);
-    }
-  }
-  /// An engine's own verdict is the one of the verifier: of the doubles that it hands out, and of
-  /// the refined point that they are rounded from.
-  void checkVerifiedPoint(std::string const& where) {
-    auto* const verifier = engine().as<VerifiesPoints>();
-    if (verifier == nullptr) return;
-    std::optional<VerifiedPoint> const point = verifier->verifiedPoint(bench_.lp);
-    BOOST_TEST_REQUIRE(point.has_value(), where);
-    Solution rounded;
-    rounded.columnValues = point->columnValues;
-    rounded.rowDuals = point->rowDuals;
-    Solution const refined =
-        refinedSolution(bench_.lp, bench_.form, engine(), engine().snapshot(), bench_.form.cost);
-    BOOST_TEST(distance(point->columnValues, refined.columnValues) < 1e-14, where);
-    BOOST_TEST(distance(point->rowDuals, refined.rowDuals) < 1e-14, where);
-    BOOST_TEST(distance(point->rowActivity, refined.rowActivity) < 1e-14, where);
-    BOOST_TEST(distance(point->reducedCosts, refined.reducedCosts) < 1e-14, where);
-    for (auto const& [told, solution] :
-         {std::pair<proof::Worth const*, Solution const*>(&point->rounded, &rounded),
-          std::pair<proof::Worth const*, Solution const*>(&point->exact, &refined)}) {
-      proof::Assessment const own = proof::assessmentOf(bench_.lp.sense, *told),
-                              known = proof::assess(bench_.lp, *solution);
-      // The rounding of single doubles shows in residuals of that size only.
-      auto const alike = [](double a, double b) {
-        return a == b || std::fabs(a - b) <= 1e-6 * std::fabs(b) + 1e-14;
-      };
-      BOOST_TEST(alike(own.residuals.primal, known.residuals.primal),
-                 where << ": " << own.residuals.primal << " " << known.residuals.primal);
-      BOOST_TEST(alike(own.residuals.dual, known.residuals.dual),
-                 where << ": " << own.residuals.dual << " " << known.residuals.dual);
-      BOOST_TEST(
-          alike(own.residuals.complementarity, known.residuals.complementarity),
-          where << ": " << own.residuals.complementarity << " " << known.residuals.complementarity);
-      BOOST_TEST(alike(own.enclosure.lower, known.enclosure.lower), where);
-      BOOST_TEST(alike(own.enclosure.upper, known.enclosure.upper), where);
     }
   }
 

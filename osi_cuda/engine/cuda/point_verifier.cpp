@@ -30,12 +30,12 @@ void PointVerifier::allocate(StandardForm const& form) {
   exact_ = m > 0 && n > 0 && std::ranges::all_of(form.rowScale, isNearOne) &&
            std::ranges::all_of(form.columnScale, isNearOne);
   point_.blocks = std::clamp(static_cast<int>(variables) / 16, 1, multiprocessors_);
-  std::size_t const blocks = index(point_.blocks),
-                    products = n + 2 * index(tableau_.view().capacity),
-                    shares = products + 3 * 32 * blocks * verdictWarps,
+  std::size_t const blocks = index(point_.blocks), warps = blocks * verdictWarps,
+                    products = 2 * index(tableau_.view().capacity),
+                    shares = n + products + 3 * 32 * warps,
                     sums = 4 * blocks * numbersOf<VerdictSums>,
                     landing = numbersOf<VerdictNumbers> + 2 * variables;
-  std::size_t const numbers = 11 * variables + products + shares + sums;
+  std::size_t const numbers = 11 * variables + warps + products + shares + sums;
   makeRoom(queue_.stream(), memory_, numbers);
   if (landing_.size() < landing) landing_ = PinnedArray<double>(landing + landing / 4);
   double* next = memory_.data();
@@ -47,7 +47,7 @@ void PointVerifier::allocate(StandardForm const& form) {
   point_.x = {take(n), take(n)};
   point_.y = {take(m), take(m)};
   point_.residual = take(variables);
-  point_.rowProduct = take(m);
+  point_.rowProduct = take(std::max(m, warps));
   point_.products = take(products);
   point_.shares = take(shares);
   point_.sums = reinterpret_cast<VerdictSums*>(take(sums));

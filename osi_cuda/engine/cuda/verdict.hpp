@@ -47,9 +47,9 @@ struct PointView {
   double const *value = nullptr, *reducedCost = nullptr, *cost = nullptr;
   Pairs x, y;                    ///< refined: of structurals, by constraint
   double* residual = nullptr;    ///< by row position, then by column position
-  double* rowProduct = nullptr;  ///< length m
-  double* products = nullptr;    ///< n + 2 K
-  double* shares = nullptr;      ///< of these: as many, and 3 x 32 numbers for each warp
+  double* rowProduct = nullptr;  ///< D g in pieces: length m, or a number for each warp
+  double* products = nullptr;    ///< U h and V g: 2 K
+  double* shares = nullptr;      ///< of D'h and these: n + 2 K, and 3 x 32 numbers for each warp
   VerdictSums* sums = nullptr;   ///< 4 x blocks
   /// In the problem's own numbers, one behind the other: x (n), y (m), activities (m), reduced
   /// costs (n), the latter two of both parts.
