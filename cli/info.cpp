@@ -88,22 +88,19 @@ void addBridges(Json& info) {
 void addEngines(std::ostream& out, Json const& engines) {
   for (Json const& engine : engines) {
     std::string const name = engine["name"];
-    if (engine.contains("reason")) {
+    if (engine.contains("reason"))
       out << "engine      " << name << ": not usable, " << engine["reason"].get<std::string>()
           << '\n';
-    }
     int number = 0;
-    for (Json const& device : engine["devices"]) {
+    for (Json const& device : engine["devices"])
       out << "engine      " << name << ", device " << number++ << ": " << device.get<std::string>()
           << '\n';
-    }
   }
 }
 
 void addVersions(std::ostream& out, char const* label, Json const& versions) {
-  for (auto const& [name, version] : versions.items()) {
+  for (auto const& [name, version] : versions.items())
     out << label << name << ' ' << version.get<std::string>() << '\n';
-  }
 }
 
 std::string asText(Json const& info) {
@@ -133,10 +130,9 @@ nlohmann::ordered_json infoJson() {
 std::string optionsMarkdown() {
   std::ostringstream out;
   out << "| option | values | default | what it does |\n|---|---|---|---|\n";
-  for (OptionRecord const& record : optionTable()) {
+  for (OptionRecord const& record : optionTable())
     out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
         << "` | " << record.help << " |\n";
-  }
   return out.str();
 }
 

@@ -120,9 +120,8 @@ class SolveRun {
     catchInterrupts();
     if (!predecessor().notice.empty()) notice(predecessor().notice);
     if (read()) {
-      if (!arguments_.basisIn.empty()) {
+      if (!arguments_.basisIn.empty())
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
-      }
       if (!arguments_.start.empty() && !arguments_.integers)
         solver_.setStart(readers::readStart(arguments_.start, solver_.problem()));
       readRanks();
@@ -227,10 +226,9 @@ class SolveRun {
     if (!arguments_.resume.empty()) {
       saved = readers::readCheckpoint(arguments_.resume, solver_.problem());
       solver_.setBasis(saved->basis);
-      if (options_.algorithm == AlgorithmChoice::automatic) {
+      if (options_.algorithm == AlgorithmChoice::automatic)
         options_.algorithm =
             saved->algorithm == "primal" ? AlgorithmChoice::primal : AlgorithmChoice::dual;
-      }
       result_.before = {saved->iterations, saved->seconds};
       if (saved->status != "running")
         notice("The checkpoint is of a solve that ended with the status " + saved->status +

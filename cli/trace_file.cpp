@@ -38,10 +38,9 @@ std::string traceLine(TraceEvent const& event) {
 
 TraceFile::TraceFile(std::string path, std::function<void(std::string const&)> notice)
     : path_(std::move(path)), notice_(std::move(notice)) {
-  if (path_ == "-") {
+  if (path_ == "-")
     throw Failure(ExitStatus::usage,
                   "--trace needs the name of a file: standard output is for the result");
-  }
   errno = 0;
   out_.open(path_, std::ios::binary | std::ios::trunc);
   if (!out_) throw Failure(ExitStatus::cannotWrite, "can't write '" + path_ + "': " + reason());
