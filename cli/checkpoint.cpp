@@ -20,10 +20,9 @@ double checkpointInterval(std::string const& text) {
   double const seconds = readers::wholeNumber<double>(text).value_or(0.0);
   constexpr double longest = 1e9;  // 31 years: a clock can count to its end
   if (!(seconds > 0.0) || seconds > longest)
-    throw Failure(ExitStatus::usage,
-                  "--checkpoint-interval: expected a number > 0 and <= 1e9 of "
-                  "seconds, found '" +
-                      text + "'");
+    throw Failure(
+        ExitStatus::usage,
+        "--checkpoint-interval: expected a number > 0 and <= 1e9 of seconds, found '" + text + "'");
   return seconds;
 }
 

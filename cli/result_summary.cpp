@@ -17,8 +17,7 @@ void add(std::string& lines, std::string const& label, std::string const& value)
 
 std::string statusText(Status status) {
   std::string text = toString(status);
-  for (char& letter : text)
-    if (letter == '_') letter = ' ';
+  std::ranges::replace(text, '_', ' ');
   return text;
 }
 
