@@ -22,18 +22,19 @@ struct BridgeModule {
   /// Of the library found at run time. Throws std::runtime_error with the reason where the module
   /// has to open it and can't.
   std::string (*version)();
-  std::vector<std::string> (*algorithms)();
+  char const* algorithms;  ///< separated by blanks, the default first
   bool (*startsFromBasis)(std::string const& algorithm);
   Solution (*run)(LinearProgram const& lp, BridgeOptions const& options);
 };
 
 }  // namespace osi_cuda
 
-/// Defines a module's exported function; once in each module, outside of any namespace.
-#define OSI_CUDA_BRIDGE_MODULE(version, algorithms, startsFromBasis, run)                          \
-  extern "C" __attribute__((visibility("default"))) osi_cuda::BridgeModule const*                  \
-  osiCudaBridge() {                                                                                \
-    static constexpr osi_cuda::BridgeModule module{OSI_CUDA_BRIDGE_INTERFACE, version, algorithms, \
-                                                   startsFromBasis, run};                          \
-    return &module;                                                                                \
+/// Defines a module's exported function, of the members behind `interface`; once in each module,
+/// outside of any namespace.
+#define OSI_CUDA_BRIDGE_MODULE(...)                                                        \
+  extern "C" __attribute__((visibility("default"))) osi_cuda::BridgeModule const*          \
+  osiCudaBridge() {                                                                        \
+    static constexpr osi_cuda::BridgeModule module{.interface = OSI_CUDA_BRIDGE_INTERFACE, \
+                                                   __VA_ARGS__};                           \
+    return &module;                                                                        \
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // The modules of the other solvers: how they are found, opened and made bridges.
 #include <array>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "bridges/bridge_module.hpp"
@@ -38,7 +40,10 @@ class PeerBridge final : public Bridge {
 
   std::string name() const override { return name_; }
   std::string version() const override { return module_.version(); }
-  std::vector<std::string> algorithms() const override { return module_.algorithms(); }
+  std::vector<std::string> algorithms() const override {
+    std::istringstream words(module_.algorithms);
+    return {std::istream_iterator<std::string>(words), {}};
+  }
   bool startsFromBasis(std::string const& algorithm) const override {
     return module_.startsFromBasis(algorithm);
   }

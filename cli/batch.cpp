@@ -66,8 +66,7 @@ class BatchCommand {
         arguments.part.empty() && arguments.output.empty() && arguments.known.empty();
     if (!whole && !arguments.results.empty())
       throw Failure(ExitStatus::usage,
-                    "--results takes a whole batch: not with --part, --output "
-                    "or --known");
+                    "--results takes a whole batch: not with --part, --output or --known");
     again_ = beginsAgain(options_, !arguments.output.empty());  // what it has is not solved again
     if (options_.engine == EngineChoice::automatic) options_.engine = EngineChoice::host;
     bool const onHost = options_.engine == EngineChoice::host;

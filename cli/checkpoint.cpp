@@ -19,12 +19,10 @@ namespace fs = std::filesystem;
 double checkpointInterval(std::string const& text) {
   double const seconds = readers::wholeNumber<double>(text).value_or(0.0);
   constexpr double longest = 1e9;  // 31 years: a clock can count to its end
-  if (!(seconds > 0.0) || seconds > longest) {
-    throw Failure(ExitStatus::usage,
-                  "--checkpoint-interval: expected a number > 0 and <= 1e9 of "
-                  "seconds, found '" +
-                      text + "'");
-  }
+  if (!(seconds > 0.0) || seconds > longest)
+    throw Failure(
+        ExitStatus::usage,
+        "--checkpoint-interval: expected a number > 0 and <= 1e9 of seconds, found '" + text + "'");
   return seconds;
 }
 
@@ -34,10 +32,9 @@ CheckpointFile::CheckpointFile(std::string path, double interval,
   std::error_code ignored;
   fs::file_status const about = fs::status(path_, ignored);
   bool const isOther = fs::exists(about) && !fs::is_regular_file(about) && !fs::is_directory(about);
-  if (path_ == "-" || isOther) {
+  if (path_ == "-" || isOther)
     throw Failure(ExitStatus::usage,
                   "--checkpoint needs a file that can be replaced, not '" + path_ + "'");
-  }
   checkWritable(path_);
 }
 

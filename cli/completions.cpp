@@ -1,36 +1,27 @@
 // SPDX-License-Identifier: EPL-2.0
 // Completions for shells, from the commands themselves.
 
+#include <fmt/format.h>
+
 #include "cli/manual.hpp"
 
 namespace osi_cuda::cli {
 namespace {
 
 std::string joined(std::vector<std::string> const& words) {
-  std::string text;
-  for (std::string const& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 /// In single quotes, for all three shells.
 std::string quoted(std::string const& text) {
   std::string result = "'";
-  for (char c : text) {
-    if (c == '\'')
-      result += "'\\''";
-    else
-      result += c;
-  }
+  for (char const c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
   return result + "'";
 }
 
-std::vector<std::string> namesOf(std::vector<CommandWords> const& all) {
+std::string bash(std::vector<CommandWords> const& all) {
   std::vector<std::string> names;
   for (CommandWords const& command : all) names.push_back(command.name);
-  return names;
-}
-
-std::string bash(std::vector<CommandWords> const& all) {
   std::string text =
       "# SPDX-License-Identifier: EPL-2.0\n"
       "# Completions of osi-cuda for bash; made by `osi-cuda info --completions bash`.\n"
@@ -38,7 +29,7 @@ std::string bash(std::vector<CommandWords> const& all) {
       "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
       "  if ((COMP_CWORD == 1)); then\n"
       "    COMPREPLY=($(compgen -W '" +
-      joined(namesOf(all)) +
+      joined(names) +
       " --help --version' -- \"$current\") $(compgen -f -- \"$current\"))\n"
       "    return\n"
       "  fi\n"

@@ -43,17 +43,15 @@ Words<FileFormat> const& outputFormats() {
 template <class Value>
 std::string listed(Words<Value> const& words) {
   std::string text = words.front().first;
-  for (std::size_t i = 1; i < words.size(); ++i) {
+  for (std::size_t i = 1; i < words.size(); ++i)
     text += (i + 1 < words.size() ? ", " : " or ") + words[i].first;
-  }
   return text;
 }
 
 template <class Value>
 Value valueOf(Words<Value> const& words, std::string const& option, std::string const& word) {
-  for (auto const& [name, value] : words) {
+  for (auto const& [name, value] : words)
     if (name == word) return value;
-  }
   throw Failure(ExitStatus::usage,
                 option + ": expected " + listed(words) + ", found '" + word + "'");
 }
@@ -74,11 +72,10 @@ struct Arguments {
 FileFormat outputFormat(Arguments const& arguments) {
   if (!arguments.to.empty()) return valueOf(outputFormats(), "--to", arguments.to);
   for (char const* ending : {".gz", ".bz2", ".xz", ".zst"}) {
-    if (arguments.out.ends_with(ending)) {
+    if (arguments.out.ends_with(ending))
       throw Failure(ExitStatus::usage, "'" + arguments.out +
                                            "': output is not compressed; write to - and pipe it "
                                            "through a compressor");
-    }
   }
   if (auto const format = readers::formatForName(arguments.out)) return *format;
   throw Failure(ExitStatus::usage,
@@ -91,9 +88,8 @@ FileFormat outputFormat(Arguments const& arguments) {
 std::string mapText(std::vector<readers::Renamed> const& renamed) {
   std::ostringstream text;
   text << "kind\tmodel\tfile\n";
-  for (readers::Renamed const& name : renamed) {
+  for (readers::Renamed const& name : renamed)
     text << name.kind << '\t' << name.from << '\t' << name.to << '\n';
-  }
   return text.str();
 }
 
@@ -105,9 +101,8 @@ ExitStatus convert(Arguments const& arguments) {
   readOptions.freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop;
   readOptions.denseArrays = true;
   readOptions.interrupted = [] { return interrupted(); };
-  if (arguments.namesMap == arguments.out) {
+  if (arguments.namesMap == arguments.out)
     throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");
-  }
   for (std::string const& path : {arguments.out, arguments.namesMap}) {
     if (!path.empty()) checkWritable(path);
   }

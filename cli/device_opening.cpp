@@ -99,9 +99,8 @@ std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
 }
 
 std::unique_ptr<Barrier> DeviceOpening::barrier(BarrierOptions const& wanted) {
-  if (barrier_.valid() && wanted == barrierOptionsOf(asked_)) {
+  if (barrier_.valid() && wanted == barrierOptionsOf(asked_))
     if (std::unique_ptr<Barrier> made = barrier_.get()) return made;
-  }
   return barrierMaker_(wanted);
 }
 

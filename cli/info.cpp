@@ -40,10 +40,6 @@ Json enginesJson() {
   return engines;
 }
 
-std::string joined(int major, int minor, int patch) {
-  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
-}
-
 /// What a function without arguments of a library that is loaded says; empty if there is none. By
 /// name, because the readers and the solver keep these libraries to themselves.
 std::string said(char const* function) {
@@ -67,8 +63,7 @@ Json librariesJson() {
   add("Zstandard", said("ZSTD_versionString"));
   add("SQLite", sqlite3_libversion());
   add("CLI11", CLI11_VERSION);
-  add("nlohmann-json", joined(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
-                              NLOHMANN_JSON_VERSION_PATCH));
+  add("nlohmann-json", Json::meta()["version"]["string"]);
   return found;
 }
 
@@ -77,33 +72,29 @@ void addBridges(Json& info) {
   Json& found = info["bridges"] = Json::object();
   Json& missing = info["missing_bridges"] = Json::object();
   for (BridgeReport const& report : findBridges()) {
-    if (report.bridge) {
+    if (report.bridge)
       found[report.name] = report.bridge->version();
-    } else {
+    else
       missing[report.name] = report.reason;
-    }
   }
 }
 
 void addEngines(std::ostream& out, Json const& engines) {
   for (Json const& engine : engines) {
     std::string const name = engine["name"];
-    if (engine.contains("reason")) {
+    if (engine.contains("reason"))
       out << "engine      " << name << ": not usable, " << engine["reason"].get<std::string>()
           << '\n';
-    }
     int number = 0;
-    for (Json const& device : engine["devices"]) {
+    for (Json const& device : engine["devices"])
       out << "engine      " << name << ", device " << number++ << ": " << device.get<std::string>()
           << '\n';
-    }
   }
 }
 
 void addVersions(std::ostream& out, char const* label, Json const& versions) {
-  for (auto const& [name, version] : versions.items()) {
+  for (auto const& [name, version] : versions.items())
     out << label << name << ' ' << version.get<std::string>() << '\n';
-  }
 }
 
 std::string asText(Json const& info) {
@@ -120,9 +111,8 @@ std::string asText(Json const& info) {
   return out.str();
 }
 
-}  // namespace
-
-nlohmann::ordered_json infoJson() {
+/// Version, build, engines and devices, libraries, bridges.
+Json infoJson() {
   Json info{{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
             {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
             {"engines", enginesJson()},    {"libraries", librariesJson()}};
@@ -130,13 +120,14 @@ nlohmann::ordered_json infoJson() {
   return info;
 }
 
+}  // namespace
+
 std::string optionsMarkdown() {
   std::ostringstream out;
   out << "| option | values | default | what it does |\n|---|---|---|---|\n";
-  for (OptionRecord const& record : optionTable()) {
+  for (OptionRecord const& record : optionTable())
     out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
         << "` | " << record.help << " |\n";
-  }
   return out.str();
 }
 

@@ -97,8 +97,7 @@ std::string manualPage() {
       "proves what it says. Files are MPS, CPLEX LP, lp_solve LP, AMPL's .nl or NumPy's .npz, told "
       "apart by their "
       "content, plain or compressed; \\- is standard input. Results go to standard output, "
-      "everything else to "
-      "standard error.\n";
+      "everything else to standard error.\n";
   for (CommandWords const& command : all) {
     page += ".SH \"OSI\\-CUDA " + roff(command.name) + "\"\n" + roff(command.help) + "\n";
     for (Word const& word : command.words) appendWord(page, word);

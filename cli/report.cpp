@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "cli/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -158,12 +160,10 @@ std::string resultCell(RunRecord const& run) {
 
 std::string resultsTable(std::vector<RunRecord> const& runs,
                          std::vector<std::string> const& labels) {
-  std::map<std::string, std::map<std::string, RunRecord const*>> byInstance;
-  for (auto const& run : runs) byInstance[run.instance][run.label()] = &run;
   std::vector<std::string> header{"instance", "rows", "columns", "nonzeros", "objective"};
   header.insert(header.end(), labels.begin(), labels.end());
   HtmlTable table("results", header);
-  for (auto const& [instance, byLabel] : byInstance) {
+  for (auto const& [instance, byLabel] : tableOf(runs)) {
     auto const& any = *byLabel.begin()->second;
     RunRecord const* reference = nullptr;
     for (auto const& [label, run] : byLabel)
@@ -213,9 +213,8 @@ std::string changesTable(RunDatabase& database, std::vector<RunRecord> const& ru
 std::string peerOf(std::vector<std::string> const& labels, std::string const& asked) {
   if (!asked.empty()) {
     if (std::ranges::find(labels, asked) != labels.end()) return asked;
-    std::string known;
-    for (auto const& label : labels) known += (known.empty() ? "" : ", ") + label;
-    throw Failure(ExitStatus::usage, "--peer: no runs of '" + asked + "'; there are " + known);
+    throw Failure(ExitStatus::usage, fmt::format("--peer: no runs of '{}'; there are {}", asked,
+                                                 fmt::join(labels, ", ")));
   }
   auto const other = std::ranges::find_if_not(labels, isOwn);
   return other != labels.end() ? *other : labels.front();
@@ -232,14 +231,9 @@ std::string introduction(std::vector<RunRecord> const& runs) {
     newest = std::max(newest, run.time);
   }
   std::string list;
-  for (auto const& [host, devices] : machines) {
-    list += (list.empty() ? "" : "; ") + host;
-    char const* separator = ": ";
-    for (auto const& device : devices) {
-      list += separator + device;
-      separator = ", ";
-    }
-  }
+  for (auto const& [host, devices] : machines)
+    list += fmt::format("{}{}{}{}", list.empty() ? "" : "; ", host, devices.empty() ? "" : ": ",
+                        fmt::join(devices, ", "));
   return "<h1>Linear programs, solver by solver</h1>\n<p>" + std::to_string(instances.size()) +
          " instances, " + std::to_string(runs.size()) + " runs, the newest of " + escaped(newest) +
          ", on " + escaped(list) + ".</p>\n";

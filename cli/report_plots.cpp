@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "cli/instance_list.hpp"
 #include "shell/svg.hpp"
@@ -18,15 +17,6 @@ namespace {
 constexpr double width = 720.0, height = 420.0;
 constexpr double left = 64.0, right = 200.0, top = 16.0, bottom = 52.0;
 constexpr double plotRight = width - right, plotBottom = height - bottom;
-
-/// Instance, then label: the run, for lookups.
-using RunTable = std::map<std::string, std::map<std::string, RunRecord const*>>;
-
-RunTable tableOf(std::vector<RunRecord> const& runs) {
-  RunTable table;
-  for (auto const& run : runs) table[run.instance][run.label()] = &run;
-  return table;
-}
 
 std::string line(double x1, double y1, double x2, double y2, char const* kind) {
   return "<line class=\"" + std::string(kind) + "\" x1=\"" + coordinate(x1) + "\" y1=\"" +
@@ -95,20 +85,16 @@ std::string staircase(std::vector<double> const& ratios, std::size_t instances, 
   return path + " H" + coordinate(plotRight);
 }
 
-struct Frame {
-  Axis x, y;
-};
-
 /// The diagonal, decades on both axes, and the edge for what was not solved.
-std::string scatterFrame(Frame const& axes, std::string const& peer) {
+std::string scatterFrame(Axis const& x, Axis const& y, std::string const& peer) {
   std::string svg;
-  for (double const value : axes.x.marks()) {
-    svg += line(axes.x(value), top, axes.x(value), plotBottom, "grid");
-    svg += text(axes.x(value), plotBottom + 18, shortNumber(value, 3), "middle");
+  for (double const value : x.marks()) {
+    svg += line(x(value), top, x(value), plotBottom, "grid");
+    svg += text(x(value), plotBottom + 18, shortNumber(value, 3), "middle");
   }
-  for (double const value : axes.y.marks()) {
-    svg += line(left, axes.y(value), plotRight, axes.y(value), "grid");
-    svg += text(left - 8, axes.y(value) + 4, shortNumber(value, 3), "end");
+  for (double const value : y.marks()) {
+    svg += line(left, y(value), plotRight, y(value), "grid");
+    svg += text(left - 8, y(value) + 4, shortNumber(value, 3), "end");
   }
   svg += line(left, plotBottom, plotRight, top, "diagonal");
   svg += axisTitles("seconds of " + peer, "seconds of the others");
@@ -129,6 +115,12 @@ std::string nothing(std::string const& id, std::string const& sentence) {
 }
 
 }  // namespace
+
+RunTable tableOf(std::vector<RunRecord> const& runs) {
+  RunTable table;
+  for (auto const& run : runs) table[run.instance][run.label()] = &run;
+  return table;
+}
 
 bool solved(RunRecord const& run) {
   return run.verdict == "agrees" && isClaim(run.status);
@@ -153,7 +145,6 @@ std::string performanceProfile(std::vector<RunRecord> const& runs,
     svg += text(left - 8, y + 4, std::to_string(percent) + " %", "end");
   }
   svg += axisTitles("times the fastest solver's time", "instances solved");
-  std::vector<std::string> shown;
   for (std::size_t k = 0; k < labels.size(); ++k) {
     auto const found = ratios.find(labels[k]);
     std::vector<double> const none;
@@ -162,9 +153,8 @@ std::string performanceProfile(std::vector<RunRecord> const& runs,
            staircase(list, instances, x) + "\"><title>" + escaped(labels[k]) + ": " +
            std::to_string(list.size()) + " of " + std::to_string(instances) +
            "</title></path></g>\n";
-    shown.push_back(labels[k]);
   }
-  return svg + legend(labels, shown) + "</svg>\n";
+  return svg + legend(labels, labels) + "</svg>\n";
 }
 
 std::string secondsScatter(std::vector<RunRecord> const& runs,
@@ -173,8 +163,8 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
   for (auto const& run : runs)
     if (solved(run)) slowest = std::max(slowest, timeOf(run));
   double const high = std::pow(10.0, std::ceil(std::log10(slowest) + 1e-9));
-  Frame const axes{{Scale::log10, shortestTime, high, left, plotRight},
-                   {Scale::log10, shortestTime, high, plotBottom, top}};
+  Axis const xAxis(Scale::log10, shortestTime, high, left, plotRight);
+  Axis const yAxis(Scale::log10, shortestTime, high, plotBottom, top);
   std::string marks;
   std::vector<std::string> shown;
   auto const table = tableOf(runs);
@@ -187,8 +177,8 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
       if (mine == byLabel.end() || other == byLabel.end()) continue;
       bool const here = solved(*mine->second), there = solved(*other->second);
       if (!here && !there) continue;
-      double const x = there ? axes.x(timeOf(*other->second)) : plotRight;
-      double const y = here ? axes.y(timeOf(*mine->second)) : top;
+      double const x = there ? xAxis(timeOf(*other->second)) : plotRight;
+      double const y = here ? yAxis(timeOf(*mine->second)) : top;
       series += marker(x, y, here && there,
                        instance + ": " + labels[k] + ' ' +
                            (here ? shortNumber(mine->second->seconds, 3) + " s" : "not solved") +
@@ -200,7 +190,7 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
     shown.push_back(labels[k]);
   }
   if (shown.empty()) return nothing("scatter", "no instance was run by two solvers");
-  return opening("scatter", "seconds against " + peer) + scatterFrame(axes, peer) + marks +
+  return opening("scatter", "seconds against " + peer) + scatterFrame(xAxis, yAxis, peer) + marks +
          legend(labels, shown) + "</svg>\n";
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "cli/run_database.hpp"
 
 namespace osi_cuda::cli {
+
+/// Instance, then label: the run. Points into `runs`.
+using RunTable = std::map<std::string, std::map<std::string, RunRecord const*>>;
+RunTable tableOf(std::vector<RunRecord> const& runs);
 
 /// Did the run end with a claim that nobody found wrong?
 bool solved(RunRecord const& run);

@@ -17,9 +17,7 @@ void add(std::string& lines, std::string const& label, std::string const& value)
 
 std::string statusText(Status status) {
   std::string text = toString(status);
-  for (char& letter : text) {
-    if (letter == '_') letter = ' ';
-  }
+  std::ranges::replace(text, '_', ' ');
   return text;
 }
 
@@ -102,17 +100,14 @@ void addCertificate(std::string& lines, Result const& result) {
   Solution const& solution = result.solution;
   if (solution.status == Status::infeasible) {
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
-    if (proof.crossedColumn >= 0) {
+    if (proof.crossedColumn >= 0)
       add(lines, "crossed", "the bounds of column " + lp.columnName(proof.crossedColumn));
-    }
-    if (proof.crossedRow >= 0) {
+    if (proof.crossedRow >= 0)
       add(lines, "crossed", "the bounds of row " + lp.rowName(proof.crossedRow));
-    }
     addEntries(lines, "farkas", solution.farkas, [&](int i) { return lp.rowName(i); });
   }
-  if (solution.status == Status::unbounded) {
+  if (solution.status == Status::unbounded)
     addEntries(lines, "ray", solution.ray, [&](int j) { return lp.columnName(j); });
-  }
 }
 
 }  // namespace
@@ -127,10 +122,9 @@ std::string toSummary(Result const& result) {
     add(lines, "objective", objectiveText(solution.objective));
     if (std::string const error = errorText(solution); !error.empty()) add(lines, "error", error);
   }
-  if (result.problem) {
+  if (result.problem)
     add(lines, "iterations",
         fmt::format("{} ({} in phase 1)", solution.iterations, solution.phase1Iterations));
-  }
   if (!solution.phases.empty()) add(lines, "phases", phasesText(solution.phases));
   if (solution.presolve.used) add(lines, "presolve", presolveText(solution.presolve));
   PhaseSeconds const& seconds = result.seconds;

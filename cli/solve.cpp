@@ -78,8 +78,7 @@ class SolveRun {
     proofFormat_ = readers::proofFormatForName(arguments.proof);
     if (!proofFormat_)
       throw Failure(ExitStatus::usage,
-                    "--proof: a file that ends in .json or .vipr is expected, "
-                    "found '" +
+                    "--proof: a file that ends in .json or .vipr is expected, found '" +
                         arguments.proof + "'");
     options_.exact = Toggle::on;
   }
@@ -120,9 +119,8 @@ class SolveRun {
     catchInterrupts();
     if (!predecessor().notice.empty()) notice(predecessor().notice);
     if (read()) {
-      if (!arguments_.basisIn.empty()) {
+      if (!arguments_.basisIn.empty())
         solver_.setBasis(readers::readBasis(arguments_.basisIn, solver_.problem()));
-      }
       if (!arguments_.start.empty() && !arguments_.integers)
         solver_.setStart(readers::readStart(arguments_.start, solver_.problem()));
       readRanks();
@@ -157,8 +155,7 @@ class SolveRun {
       if (arguments_.integers && problem.semicontinuous > 0)
         throw Failure(ExitStatus::badInput,
                       arguments_.file +
-                          ": --integers does not take semicontinuous columns, there "
-                          "are " +
+                          ": --integers does not take semicontinuous columns, there are " +
                           std::to_string(problem.semicontinuous));
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
@@ -227,10 +224,9 @@ class SolveRun {
     if (!arguments_.resume.empty()) {
       saved = readers::readCheckpoint(arguments_.resume, solver_.problem());
       solver_.setBasis(saved->basis);
-      if (options_.algorithm == AlgorithmChoice::automatic) {
+      if (options_.algorithm == AlgorithmChoice::automatic)
         options_.algorithm =
             saved->algorithm == "primal" ? AlgorithmChoice::primal : AlgorithmChoice::dual;
-      }
       result_.before = {saved->iterations, saved->seconds};
       if (saved->status != "running")
         notice("The checkpoint is of a solve that ended with the status " + saved->status +
@@ -302,16 +298,11 @@ class SolveRun {
     if (!arguments_.basisOut.empty() && ranks_.size() > 1 && solution.basis.empty()) {
       notice("The point is no vertex of the problem: " + arguments_.basisOut + " is not written.");
     } else if (!arguments_.basisOut.empty()) {
-      writeFile(arguments_.basisOut, [&](std::filesystem::path const& file) {
-        readers::writeBasis(file.string(), lp, solution.basis);
-      });
+      writeTextFile(arguments_.basisOut, readers::writeBasisText(lp, solution.basis));
     }
     std::optional<std::string> const failing = trace_ ? trace_->basisPath() : std::nullopt;
-    if (failing && solution.status == Status::numerical && !solution.basis.empty()) {
-      writeFile(*failing, [&](std::filesystem::path const& file) {
-        readers::writeBasis(file.string(), lp, solution.basis);
-      });
-    }
+    if (failing && solution.status == Status::numerical && !solution.basis.empty())
+      writeTextFile(*failing, readers::writeBasisText(lp, solution.basis));
     if (std::string const& path = arguments_.solution; !path.empty())
       writeTextFile(path,
                     readers::writeSolutionText(lp, solution, readers::solutionFormatForName(path)));

@@ -16,10 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(TraceValue const& value) {
-  return std::visit([](auto const& v) { return Json(v); }, value);
-}
-
 std::string reason() {
   return std::generic_category().message(errno != 0 ? errno : EIO);
 }
@@ -31,17 +27,17 @@ std::string traceLine(TraceEvent const& event) {
   line["event"] = event.kind;
   line["seconds"] = event.seconds;
   line["iterations"] = event.iterations;
-  for (TraceField const& field : event.fields) line[field.name] = toJson(field.value);
+  for (TraceField const& field : event.fields)
+    std::visit([&](auto const& value) { line[field.name] = value; }, field.value);
   constexpr int oneLine = -1;
   return line.dump(oneLine, ' ', false, Json::error_handler_t::replace);
 }
 
 TraceFile::TraceFile(std::string path, std::function<void(std::string const&)> notice)
     : path_(std::move(path)), notice_(std::move(notice)) {
-  if (path_ == "-") {
+  if (path_ == "-")
     throw Failure(ExitStatus::usage,
                   "--trace needs the name of a file: standard output is for the result");
-  }
   errno = 0;
   out_.open(path_, std::ios::binary | std::ios::trunc);
   if (!out_) throw Failure(ExitStatus::cannotWrite, "can't write '" + path_ + "': " + reason());

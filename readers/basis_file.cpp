@@ -45,12 +45,10 @@ class BasisParser {
       }
     }
     if (!ended) source_.failAtEnd("ENDATA");
-    for (int j = 0; j < lp_.columns(); ++j) {
+    for (int j = 0; j < lp_.columns(); ++j)
       basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
-    }
-    for (int i = 0; i < lp_.rows(); ++i) {
+    for (int i = 0; i < lp_.rows(); ++i)
       basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
-    }
     return std::move(basis_);
   }
 
@@ -104,9 +102,8 @@ class BasisParser {
 
   void apply(Line const& line) {
     if (line.column != NameIndex::absent) once(seenColumns_, line.column, line.first);
-    if (line.row != NameIndex::absent) {
+    if (line.row != NameIndex::absent)
       once(seenRows_, line.row, line.column == NameIndex::absent ? line.first : line.second);
-    }
     VariableStatus& mentioned =
         line.column == NameIndex::absent ? basis_.rows[line.row] : basis_.columns[line.column];
     switch (line.kind) {
@@ -154,9 +151,8 @@ Basis readBasisFrom(std::unique_ptr<Input> input, std::string const& name,
 }
 
 void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
-  if (std::ssize(basis.columns) != lp.columns() || std::ssize(basis.rows) != lp.rows()) {
+  if (std::ssize(basis.columns) != lp.columns() || std::ssize(basis.rows) != lp.rows())
     throw WriteError("a basis that does not belong to the model can't be written");
-  }
   auto const padded = [](std::string name) {
     constexpr std::size_t width = 8;  // as fixed format has it, where names are short enough
     if (name.size() < width) name.append(width - name.size(), ' ');
@@ -186,9 +182,7 @@ void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
       out << " UL " << lp.columnName(j) << '\n';
     }
   }
-  for (; nextRow(); ++row) {
-    out << (isAtUpper(row) ? " UL " : " LL ") << lp.rowName(row) << '\n';
-  }
+  for (; nextRow(); ++row) out << (isAtUpper(row) ? " UL " : " LL ") << lp.rowName(row) << '\n';
   out << "ENDATA\n";
 }
 
@@ -198,9 +192,8 @@ VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
   if (status == VariableStatus::basic) return status;
   if (lower == -infinity && upper == infinity) return VariableStatus::free;
   if (lower == upper) return VariableStatus::atLower;
-  if (status == VariableStatus::atUpper) {
+  if (status == VariableStatus::atUpper)
     return upper < infinity ? VariableStatus::atUpper : VariableStatus::atLower;
-  }
   return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
 }
 

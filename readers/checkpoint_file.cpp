@@ -27,9 +27,8 @@ std::string problemText(LinearProgram const& lp) {
 /// Without line ends and other characters that would tear a line of the header or of a message.
 std::string onOneLine(std::string_view text) {
   std::string line(text);
-  for (char& letter : line) {
+  for (char& letter : line)
     if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = '?';
-  }
   return line;
 }
 
@@ -60,10 +59,9 @@ class Header {
     std::string const start = "* " + std::string(key);
     std::string_view const value = line.substr(std::min(start.size(), line.size()));
     bool const fits = line.substr(0, start.size()) == start && (value.empty() || value[0] == ' ');
-    if (end == text_.npos || !fits) {
+    if (end == text_.npos || !fits)
       fail("\"" + start + "\", a line of a checkpoint",
            line.empty() && end == text_.npos ? "the end of the file" : quoted(line));
-    }
     before_ = at_;
     at_ = end + 1;
     return value.empty() ? value : value.substr(1);

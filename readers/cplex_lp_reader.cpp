@@ -62,9 +62,8 @@ class CplexLpReader final : LpExpressions {
 
   ReadResult read() {
     Section section = enterSection();
-    if (section != Section::maximize && section != Section::minimize) {
+    if (section != Section::maximize && section != Section::minimize)
       lexer_.fail(lexer_.peek(), "Maximize or Minimize first");
-    }
     if (section == Section::maximize) builder_.lp().sense = Sense::maximize;
     objective();
     while ((section = enterSection()) != Section::end) {
@@ -107,9 +106,8 @@ class CplexLpReader final : LpExpressions {
     if (section == Section::none) lexer_.fail(token, "the name of a section");
     if (token.kind == Kind::end) lexer_.fail(token, "End");
     lexer_.next();
-    if (section == Section::unsupported) {
+    if (section == Section::unsupported)
       lexer_.fail(token, "a linear program", "section " + token.text);
-    }
     bool const isTwoWords = std::ranges::any_of(keywords, [&](Keyword const& keyword) {
       return !keyword.second.empty() && keyword.has(token.text) &&
              equalsIgnoringCase(keyword.second, lexer_.peek().text);
@@ -117,9 +115,8 @@ class CplexLpReader final : LpExpressions {
     if (isTwoWords) lexer_.next();
     if (section == Section::semicontinuous && lexer_.peek().is('-')) {  // semi-continuous
       lexer_.next();
-      if (!equalsIgnoringCase(lexer_.peek().text, "continuous")) {
+      if (!equalsIgnoringCase(lexer_.peek().text, "continuous"))
         lexer_.fail(lexer_.peek(), "continuous");
-      }
       lexer_.next();
     }
     return section;
@@ -153,9 +150,8 @@ class CplexLpReader final : LpExpressions {
       LeftSide const left = name ? LeftSide::maybeNothing : LeftSide::expression;
       Relation const relation = readRelation(ConstantEnd::line, left);
       Row const row = rowOf(relation);
-      if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
+      if (!builder_.addRow(name, row.terms, row.lower, row.upper))
         lexer_.fail(place, "a new row name");
-      }
     }
   }
 
@@ -176,10 +172,9 @@ class CplexLpReader final : LpExpressions {
     if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
     int const before = static_cast<int>(builder_.lp().objective.size());
     int const column = builder_.column(name.text);
-    if (column == before) {
+    if (column == before)
       notices_.push_back("Line " + std::to_string(name.line) + ": column " + quoted(name.text) +
                          " is mentioned in no row and not in the objective.");
-    }
     if (left) setBound(column, reversed(leftOperator.kind), *left, leftOperator);
     LpToken const behind = lexer_.peek();
     if (behind.isRelation()) {
@@ -196,9 +191,8 @@ class CplexLpReader final : LpExpressions {
   /// A number with signs, or a word for infinity.
   double boundValue() {
     double sign = 1.0;
-    while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
+    while (lexer_.peek().is('+') || lexer_.peek().is('-'))
       if (lexer_.next().is('-')) sign = -sign;
-    }
     LpToken const token = lexer_.next();
     if (isInfinityWord(token)) return sign * infinity;
     if (token.kind != Kind::number) lexer_.fail(token, "a number or infinity");
@@ -208,9 +202,8 @@ class CplexLpReader final : LpExpressions {
   void setBound(int column, Kind kind, double value, LpToken const& place) {
     bool const isLower = kind != Kind::lessEqual;
     bool const isUpper = kind != Kind::greaterEqual;
-    if ((isLower && value == infinity) || (isUpper && value == -infinity)) {
+    if ((isLower && value == infinity) || (isUpper && value == -infinity))
       lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
-    }
     if (isLower) builder_.lp().columnLower[column] = value;
     if (isUpper) builder_.lp().columnUpper[column] = value;
   }

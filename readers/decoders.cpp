@@ -79,9 +79,8 @@ class XzDecoder final : public Decoder {
     stream_.avail_out = out.size();
     lzma_ret const code = lzma_code(&stream_, LZMA_RUN);
     if (code == LZMA_MEM_ERROR) throw std::bad_alloc();
-    if (code == LZMA_MEMLIMIT_ERROR) {
+    if (code == LZMA_MEMLIMIT_ERROR)
       throw InputFault("xz data that needs at most 256 MiB to decompress", "a larger dictionary");
-    }
     if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) corrupt();
     return {in.size() - stream_.avail_in, out.size() - stream_.avail_out, code == LZMA_STREAM_END};
   }
@@ -137,13 +136,11 @@ DecoderMaker decoderFor(std::string_view start) {
   if (start.starts_with("\x1f\x8b"sv)) return make<GzipDecoder>;
   // BZh1 ... BZh9, then the mark of a block or of the end: a text may well begin with "BZh".
   if (start.size() >= 10 && start.starts_with("BZh"sv) && start[3] >= '1' && start[3] <= '9' &&
-      (start.substr(4, 6) == "1AY&SY"sv || start.substr(4, 6) == "\x17rE8P\x90"sv)) {
+      (start.substr(4, 6) == "1AY&SY"sv || start.substr(4, 6) == "\x17rE8P\x90"sv))
     return make<Bzip2Decoder>;
-  }
   if (start.starts_with("\xfd"
-                        "7zXZ\0"sv)) {
+                        "7zXZ\0"sv))
     return make<XzDecoder>;
-  }
   if (isZstd(start) || isSkippable(start)) return make<ZstdDecoder>;
   return nullptr;
 }

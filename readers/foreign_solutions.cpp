@@ -141,14 +141,12 @@ class HighsParser {
         solution_.objective = solutionNumber(source_, fields[1]);
       } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Columns") {
         hasDuals |= part_ == Part::dual;
-        if (part_ == Part::basis && solution_.basis.empty() && lp_.rows() + lp_.columns() > 0) {
+        if (part_ == Part::basis && solution_.basis.empty() && lp_.rows() + lp_.columns() > 0)
           source_.fail(line, "Valid, before the statuses of a basis");
-        }
         block(false, fields[2]);
       } else if (fields.count() == 3 && fields[0] == "#" && fields[1] == "Rows") {
-        if (part_ == Part::basis && std::ssize(solution_.basis.rows) != lp_.rows()) {
+        if (part_ == Part::basis && std::ssize(solution_.basis.rows) != lp_.rows())
           source_.fail(line, "Valid, before the statuses of a basis");
-        }
         block(true, fields[2]);
       }
       // What is left is prose: Feasible, None, # Basis.
@@ -267,16 +265,14 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
   }
   constexpr std::string_view mark = "objective value";
   std::size_t const place = heading.find(mark);
-  if (place != heading.npos) {
+  if (place != heading.npos)
     solution.objective = solutionNumber(source, trimmed(heading.substr(place + mark.size())));
-  }
   while (source.next()) {
     MpsFields const fields = splitFree(source.line());
     if (fields.count() == 0) continue;
     int const first = fields[0] == "**" ? 1 : 0;
-    if (fields.count() < first + 4) {
+    if (fields.count() < first + 4)
       source.fail(fields[fields.count()], "an index, a name, a value and a dual value");
-    }
     std::string_view const name = fields[first + 1];
     double const value = solutionNumber(source, fields[first + 2]);
     double const dual = solutionNumber(source, fields[first + 3]);

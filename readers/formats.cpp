@@ -122,9 +122,8 @@ Format detectFormat(LineSource& source) {
   static constexpr std::array sections{"NAME",        "ROWS",        "OBJSENSE",
                                        "OBJSENSEMAX", "OBJSENSEMIN", "OBJNAME",
                                        "COLUMNS",     "RHS",         "ENDATA"};
-  for (std::string_view word : sections) {
+  for (std::string_view word : sections)
     if (startsWithWord(text, word)) return Format::mps;
-  }
   return text.find(';') == text.npos ? Format::mps : Format::lpSolveLp;
 }
 

@@ -47,9 +47,8 @@ class FileInput final : public Input {
       waitForBytes();
       ssize_t const count = ::read(descriptor_, space.data(), space.size());
       if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR && errno != EAGAIN) {
+      if (errno != EINTR && errno != EAGAIN)
         throw InputFault("readable data", std::generic_category().message(errno));
-      }
     }
   }
 

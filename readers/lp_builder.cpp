@@ -48,9 +48,8 @@ std::vector<LpExpression::Term> LpBuilder::summed(std::vector<LpExpression::Term
 }
 
 void LpBuilder::setObjective(LpExpression const& expression) {
-  for (auto const& [column, coefficient] : summed(expression.terms)) {
+  for (auto const& [column, coefficient] : summed(expression.terms))
     lp_.objective[column] = coefficient;
-  }
   lp_.objectiveOffset = expression.constant;
 }
 

@@ -24,9 +24,8 @@ Kind reversed(Kind relation) {
 /// Behind a factor that another one must not follow.
 void LpExpressions::refuseProducts() {
   LpToken const& token = lexer_.peek();
-  if (token.is('^') || token.is('*')) {
+  if (token.is('^') || token.is('*'))
     lexer_.fail(token, "a linear program", "a product of columns");
-  }
 }
 
 void LpExpressions::readNumber(LpExpression& expression, double sign, ConstantEnd end) {
@@ -41,9 +40,8 @@ void LpExpressions::readNumber(LpExpression& expression, double sign, ConstantEn
     return refuseProducts();
   }
   if (isProduct) lexer_.fail(token, "the name of a column");
-  if (token.kind == Kind::number && !isNextLine) {
+  if (token.kind == Kind::number && !isNextLine)
     lexer_.fail(token, "an operator or the name of a column");
-  }
   expression.constant += value;
   expression.hasConstant = true;
 }
@@ -51,9 +49,8 @@ void LpExpressions::readNumber(LpExpression& expression, double sign, ConstantEn
 /// Signs, then a number, a name, or both.
 void LpExpressions::readTerm(LpExpression& expression, ConstantEnd end) {
   double sign = 1.0;
-  while (lexer_.peek().is('+') || lexer_.peek().is('-')) {
+  while (lexer_.peek().is('+') || lexer_.peek().is('-'))
     if (lexer_.next().is('-')) sign = -sign;
-  }
   LpToken const& token = lexer_.peek();
   if (token.kind == Kind::number) return readNumber(expression, sign, end);
   if (token.is('[')) lexer_.fail(token, "a linear program", "quadratic terms");
@@ -63,9 +60,8 @@ void LpExpressions::readTerm(LpExpression& expression, ConstantEnd end) {
     lexer_.next();
     return;
   }
-  if (token.kind != Kind::name || beginsSomethingNew()) {
+  if (token.kind != Kind::name || beginsSomethingNew())
     lexer_.fail(token, "a number or the name of a column");
-  }
   expression.terms.push_back({builder_.column(lexer_.next().text), sign});
   refuseProducts();
 }
@@ -76,9 +72,8 @@ LpExpression LpExpressions::readExpression(ConstantEnd end) {
     readTerm(expression, end);
     LpToken const& token = lexer_.peek();
     if (!token.is('+') && !token.is('-')) return expression;
-    if (token.is('-') && lexer_.peek(1).text == ">") {
+    if (token.is('-') && lexer_.peek(1).text == ">")
       lexer_.fail(token, "a linear program", "an indicator constraint");
-    }
     if (end == ConstantEnd::line && token.isFirst && expression.terms.empty()) return expression;
   }
 }
@@ -93,9 +88,8 @@ LpExpressions::Relation LpExpressions::readRelation(ConstantEnd end, LeftSide le
   }
   constexpr std::size_t mostOperators = 2;
   while (lexer_.peek().isRelation()) {
-    if (relation.operators.size() == mostOperators) {
+    if (relation.operators.size() == mostOperators)
       lexer_.fail(lexer_.peek(), "at most two relations");
-    }
     relation.operators.push_back(lexer_.next());
     relation.sides.push_back(readExpression(end));
   }
@@ -112,20 +106,17 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
   if (empty) middle = 0;
   Row row{sides[middle].terms, -infinity, infinity};
   double const constant = sides[middle].constant;
-  if (!(std::abs(constant) < fileInfinity)) {
+  if (!(std::abs(constant) < fileInfinity))
     lexer_.fail(relation.start, "a finite constant beside columns");
-  }
 
   double offset = constant;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (k == middle || sides[k].terms.empty()) continue;
-    if (sides.size() > 2) {
+    if (sides.size() > 2)
       lexer_.fail(relation.operators[std::min(k, relation.operators.size() - 1)],
                   "columns on one side of a double relation only");
-    }
-    for (auto const& [column, coefficient] : sides[k].terms) {
+    for (auto const& [column, coefficient] : sides[k].terms)
       row.terms.push_back({column, -coefficient});
-    }
   }
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (k == middle) continue;
@@ -137,12 +128,10 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
     if (std::isnan(bound)) lexer_.fail(relation.start, "a number");
     bool const bindsLower = kind != Kind::lessEqual;
     bool const bindsUpper = kind != Kind::greaterEqual;
-    if ((bindsLower && bound == infinity) || (bindsUpper && bound == -infinity)) {
+    if ((bindsLower && bound == infinity) || (bindsUpper && bound == -infinity))
       lexer_.fail(sign, "a bound that can be reached (1e30 stands for infinity)");
-    }
-    if (sides.size() > 2 && (bindsLower ? row.lower > -infinity : row.upper < infinity)) {
+    if (sides.size() > 2 && (bindsLower ? row.lower > -infinity : row.upper < infinity))
       lexer_.fail(sign, "a lower and an upper bound");
-    }
     if (bindsLower) row.lower = bound;
     if (bindsUpper) row.upper = bound;
   }

@@ -79,21 +79,18 @@ class LpSolveReader final : LpExpressions {
         Word{"free", Declaration::free},          Word{"sos", Declaration::sets},
         Word{"sos1", Declaration::sets},          Word{"sos2", Declaration::sets}};
     // A column may have such a name: then an operator follows, or a colon if a row has it.
-    if (lexer_.peek().kind != Kind::name || lexer_.peek(1).kind != Kind::name) {
+    if (lexer_.peek().kind != Kind::name || lexer_.peek(1).kind != Kind::name)
       return Declaration::none;
-    }
-    for (Word const& word : words) {
+    for (Word const& word : words)
       if (equalsIgnoringCase(lexer_.peek().text, word.text)) return word.declaration;
-    }
     return Declaration::none;
   }
 
   /// "int x, y;" and the like.
   void declare(Declaration declaration) {
     LpToken const word = lexer_.next();
-    if (declaration == Declaration::sets) {
+    if (declaration == Declaration::sets)
       lexer_.fail(word, "a linear program", "special ordered sets");
-    }
     do {
       LpToken const name = lexer_.next();
       if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
@@ -122,9 +119,8 @@ class LpSolveReader final : LpExpressions {
         builder_.relaxSemicontinuous(column);
         return;
       case Declaration::free:
-        if (lp.columnLower[column] != 0.0) {
+        if (lp.columnLower[column] != 0.0)
           lexer_.fail(name, "a column without a lower bound to be declared free");
-        }
         lp.columnLower[column] = -infinity;
         return;
       case Declaration::none:
@@ -146,9 +142,8 @@ class LpSolveReader final : LpExpressions {
       setBounds(relation);
     } else {
       Row const row = rowOf(relation);
-      if (!builder_.addRow(name, row.terms, row.lower, row.upper)) {
+      if (!builder_.addRow(name, row.terms, row.lower, row.upper))
         lexer_.fail(label, "a new row name");
-      }
     }
     expectSemicolon();
   }
@@ -168,9 +163,8 @@ class LpSolveReader final : LpExpressions {
     bool const fitsLower = sign.kind == Kind::greaterEqual && lower == -infinity;
     bool const fitsUpper = sign.kind == Kind::lessEqual && upper == infinity;
     if (!fitsLower && !fitsUpper) lexer_.fail(sign, "the bound that the row does not have yet");
-    if (std::isnan(bound) || (fitsLower ? bound == infinity : bound == -infinity)) {
+    if (std::isnan(bound) || (fitsLower ? bound == infinity : bound == -infinity))
       lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
-    }
     (fitsLower ? lower : upper) = bound;
   }
 
@@ -188,9 +182,8 @@ class LpSolveReader final : LpExpressions {
     double lower = withInfinity(row.lower / coefficient);
     double upper = withInfinity(row.upper / coefficient);
     if (coefficient < 0.0) std::swap(lower, upper);
-    if (lower == infinity || upper == -infinity) {
+    if (lower == infinity || upper == -infinity)
       lexer_.fail(relation.start, "a bound that can be reached (1e30 stands for infinity)");
-    }
     // An infinite bound counts as well: "x >= -1e30" frees a column.
     LinearProgram& lp = builder_.lp();
     std::size_t middle = 0;

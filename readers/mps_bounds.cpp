@@ -17,9 +17,8 @@ MpsParser::Pairs MpsParser::parseSetPairs(MpsFields const& fields, bool mayBeInf
   int const first = fields.count() % 2;
   if (first == 1) line.name = fields[0];
   line.pairs[line.count++] = parsePair(fields, first, mayBeInfinite);
-  if (fields.count() > first + 2) {
+  if (fields.count() > first + 2)
     line.pairs[line.count++] = parsePair(fields, first + 2, mayBeInfinite);
-  }
   expectEnd(fields, first + 4);
   return line;
 }
@@ -35,10 +34,9 @@ void MpsParser::applyRhs(Pairs const& line) {
     bool const impossible = (type == 'E' && std::abs(value) >= fileInfinity) ||
                             (type == 'L' && value <= -fileInfinity) ||
                             (type == 'G' && value >= fileInfinity);
-    if (impossible) {
+    if (impossible)
       source_.fail(valuePlace, std::string("a right-hand side that a row of type ") + type +
                                    " can reach (1e30 stands for infinity)");
-    }
     // The objective row reads c'x - constant.
     if (modelRows_[row] == objectiveRow) result_.lp.objectiveOffset = 0.0 - value;
   }
@@ -79,9 +77,8 @@ constexpr std::array<BoundTypeName, 10> boundTypes{{{"UP", true},
 MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   auto const type = std::ranges::find_if(
       boundTypes, [&](auto const& known) { return equalsIgnoringCase(known.name, fields[0]); });
-  if (type == boundTypes.end()) {
+  if (type == boundTypes.end())
     source_.fail(fields[0], "a bound type (UP, LO, FX, FR, MI, PL, BV, LI, UI or SC)");
-  }
   int columnField = 0;
   if (type->needsValue) {
     columnField = fields.count() >= 4 ? 2 : 1;
@@ -95,18 +92,16 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   if (columnField == 2) bound.set = fields[1];
   bound.place = fields[columnField];
   bound.column = columnNames_.find(bound.place);
-  if (bound.column == NameTable::absent) {
+  if (bound.column == NameTable::absent)
     source_.fail(bound.place,
                  bound.place.empty() ? "the name of a column" : "the name of a column in COLUMNS");
-  }
   expectEnd(fields, columnField + 2);
   bound.valuePlace = fields[columnField + 1];
   bool const hasValue = fields.count() > columnField + 1;
   if (!type->needsValue && !hasValue) return bound;
   Number const found = number(bound.valuePlace);
-  if (found.fault != NumberFault::none && found.fault != NumberFault::infinite) {
+  if (found.fault != NumberFault::none && found.fault != NumberFault::infinite)
     source_.fail(bound.valuePlace, describe(found.fault));
-  }
   bound.value = withInfinity(found.value);
   return bound;
 }
@@ -114,9 +109,8 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
 void MpsParser::applyBound(BoundLine const& bound) {
   if (!isFirst(boundSets_, bound.set, "BOUNDS")) return;
   auto const bit = static_cast<std::uint16_t>(1u << static_cast<int>(bound.type));
-  if (boundsSeen_[bound.column] & bit) {
+  if (boundsSeen_[bound.column] & bit)
     source_.fail(bound.place, "one bound of each type per column");
-  }
   boundsSeen_[bound.column] |= bit;
 
   double& lower = result_.lp.columnLower[bound.column];

@@ -12,9 +12,8 @@ namespace osi_cuda::readers {
 MpsParser::RowLine MpsParser::parseRow(MpsFields const& fields) const {
   std::string_view const type = fields[0];
   constexpr std::string_view types = "NELGnelg";
-  if (type.size() != 1 || types.find(type[0]) == types.npos) {
+  if (type.size() != 1 || types.find(type[0]) == types.npos)
     source_.fail(type, "a row type (N, E, L or G)");
-  }
   if (fields.count() < 2) source_.fail(fields[1], "the name of a row");
   expectEnd(fields, 2);
   constexpr char toUpper = 'a' - 'A';
@@ -33,10 +32,9 @@ void MpsParser::chooseObjective() {
   int objective = NameTable::absent;
   if (wantedObjective_) {
     objective = rowNames_.find(*wantedObjective_);
-    if (objective == NameTable::absent || rowTypes_[objective] != 'N') {
+    if (objective == NameTable::absent || rowTypes_[objective] != 'N')
       throw ReadError(source_.name(), wantedObjectiveLine_, wantedObjectiveColumn_,
                       "the name of a row of type N", quoted(*wantedObjective_));
-    }
   } else {
     auto const first = std::ranges::find(rowTypes_, 'N');
     if (first != rowTypes_.end()) objective = static_cast<int>(first - rowTypes_.begin());
@@ -61,9 +59,8 @@ void MpsParser::chooseObjective() {
       result_.lp.rowNames.push_back(rowNames_[row]);
     }
   }
-  if (dropped > 0) {
+  if (dropped > 0)
     notice("rows of type N besides the objective are dropped (" + std::to_string(dropped) + ").");
-  }
   result_.lp.matrix.rows = modelRows;
   lastColumn_.assign(rowNames_.size(), NameTable::absent);
   rhs_.assign(rowNames_.size(), 0.0);
@@ -86,12 +83,10 @@ MpsParser::Pairs MpsParser::parseMarker(MpsFields const& fields) const {
   Pairs marker;
   marker.isMarker = true;
   std::string_view kind = fields[2];
-  if (kind.size() > 2 && kind.front() == '\'' && kind.back() == '\'') {
+  if (kind.size() > 2 && kind.front() == '\'' && kind.back() == '\'')
     kind = kind.substr(1, kind.size() - 2);
-  }
-  if (kind == "SOSORG" || kind == "SOSEND") {
+  if (kind == "SOSORG" || kind == "SOSEND")
     source_.fail(fields[2].data(), "a linear program", "a marker of special ordered sets");
-  }
   if (kind != "INTORG" && kind != "INTEND") source_.fail(fields[2], "'INTORG' or 'INTEND'");
   expectEnd(fields, 3);
   marker.startsIntegers = kind == "INTORG";
@@ -103,9 +98,8 @@ MpsParser::Pairs::Pair MpsParser::parsePair(MpsFields const& fields, int first,
                                             bool mayBeInfinite) {
   std::string_view const name = fields[first];
   int const row = rowNames_.findNear(name, lastRow_);
-  if (row == NameTable::absent) {
+  if (row == NameTable::absent)
     source_.fail(name, name.empty() ? "the name of a row" : "the name of a row in ROWS");
-  }
   lastRow_ = row;
   std::string_view const word = fields[first + 1];
   Number const found = number(word);
@@ -142,9 +136,8 @@ void MpsParser::applyColumn(Pairs const& line) {
 void MpsParser::startColumn(std::string_view name) {
   if (columnNames_.size() > 0) finishColumn();
   checkName(name, "column");
-  if (columnNames_.add(name) == NameTable::absent) {
+  if (columnNames_.add(name) == NameTable::absent)
     source_.fail(name, "the entries of a column in one place");
-  }
   addColumn(0.0, integers_);
 }
 

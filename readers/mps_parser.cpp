@@ -79,9 +79,8 @@ void MpsParser::sectionLine() {
                         equalsIgnoringCase(keyword.substr(0, joined.size()), joined);
   std::string_view const sense = isJoined ? keyword.substr(joined.size()) : keyword;
   if (isJoined || section_ == Section::objectiveSense || equalsIgnoringCase(sense, "MAX") ||
-      equalsIgnoringCase(sense, "MIN")) {
+      equalsIgnoringCase(sense, "MIN"))
     return senseLine(sense);
-  }
   if (leavesOut(keyword)) {
     enter(Section::orderedSets, keyword);
     return notice("section " + std::string(keyword) + " (special ordered sets) is left out.");
@@ -107,9 +106,8 @@ void MpsParser::enter(Section section, std::string_view keyword) {
   if (section >= Section::columns && !hasRows) source_.fail(keyword, "section ROWS");
   // The arrays per row exist once COLUMNS has fixed which row is the objective.
   if (section > Section::columns && !hasColumns) source_.fail(keyword, "section COLUMNS");
-  if (section == Section::objectiveName && hasColumns) {
+  if (section == Section::objectiveName && hasColumns)
     source_.fail(keyword, "OBJNAME before COLUMNS");
-  }
   if (section_ == Section::columns) finishColumn();
   columnPieces_.reset();
   sectionsSeen_ |= bit(section);
@@ -158,9 +156,8 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
 void MpsParser::nameLine() {
   constexpr auto bit = [](Section which) { return 1u << static_cast<int>(which); };
   auto const before = bit(Section::objectiveSense) | bit(Section::objectiveName);
-  if ((sectionsSeen_ & ~before) != 0 || !result_.lp.name.empty()) {
+  if ((sectionsSeen_ & ~before) != 0 || !result_.lp.name.empty())
     source_.fail(source_.line().substr(0, 4), "NAME as the first section");
-  }
   std::string_view name = trimmed(source_.line().substr(4));
   std::size_t const lastBlank = name.find_last_of(" \t");
   std::string_view const last = lastBlank == name.npos ? "" : name.substr(lastBlank + 1);
@@ -274,19 +271,17 @@ void MpsParser::expectEnd(MpsFields const& fields, int count) const {
 
 void MpsParser::checkName(std::string_view name, char const* kind) const {
   auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  if (std::ranges::any_of(name, isControl)) {
+  if (std::ranges::any_of(name, isControl))
     source_.fail(name, std::string("a ") + kind + " name without control characters");
-  }
 }
 
 /// Does a line of the set `name` count? The first set of a section does.
 bool MpsParser::isFirst(Sets& sets, std::string_view name, char const* section) {
   if (!sets.first) sets.first = name;
   if (*sets.first == name) return true;
-  if (sets.ignored.emplace(name).second) {
+  if (sets.ignored.emplace(name).second)
     notice(std::string(section) + " set " + quoted(name) + " is ignored; the first one, " +
            quoted(*sets.first) + ", counts.");
-  }
   return false;
 }
 

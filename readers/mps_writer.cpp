@@ -47,10 +47,9 @@ class MpsWriter {
     rightHandSides();
     bounds();
     out_ << "ENDATA\n";
-    if (rounded_ > 0) {
+    if (rounded_ > 0)
       result_.notices.push_back(std::to_string(rounded_) +
                                 " number(s) are rounded to the 12 characters of fixed MPS.");
-    }
     result_.renamed = std::move(names_.renamed);
     return std::move(result_);
   }
@@ -94,9 +93,8 @@ class MpsWriter {
       mark(!lp_.integer.empty() && lp_.integer[j]);
       auto const line = lp_.matrix.column(j);
       // A column without entries has to be mentioned as well.
-      if (lp_.objective[j] != 0.0 || line.empty()) {
+      if (lp_.objective[j] != 0.0 || line.empty())
         pair(names_.columns[j], names_.objective, number(lp_.objective[j]));
-      }
       for (auto const [i, a] : line) pair(names_.columns[j], names_.rows[i], number(a));
     }
     mark(false);
@@ -148,10 +146,9 @@ class MpsWriter {
   char rowType(int i) const {
     double const lower = lp_.rowLower[i];
     double const upper = lp_.rowUpper[i];
-    if (lower > upper) {
+    if (lower > upper)
       throw WriteError("row " + names_.rows[i] +
                        " has a lower bound above its upper bound, which MPS can't hold");
-    }
     if (lower == upper) return 'E';
     if (lower == -infinity && upper < infinity) return 'L';
     if (upper == infinity) return 'G';
@@ -185,9 +182,8 @@ class MpsWriter {
 
   std::string fitting(std::string text, double value) {
     if (isFree_ || text.size() <= fixedNumber) return text;
-    if (!options_.roundNumbers) {
+    if (!options_.roundNumbers)
       throw WriteError("the number " + text + " needs more than the 12 characters of fixed MPS");
-    }
     ++rounded_;
     char digits[64];
     for (int precision = static_cast<int>(fixedNumber); precision > 0; --precision) {

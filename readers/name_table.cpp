@@ -19,9 +19,8 @@ std::size_t NameTable::slotOf(std::string_view name, std::uint32_t hash) const {
   std::size_t const mask = slots_.size() - 1;
   std::size_t slot = hash & mask;
   while (slots_[slot].index != absent &&
-         (slots_[slot].hash != hash || names_[slots_[slot].index] != name)) {
+         (slots_[slot].hash != hash || names_[slots_[slot].index] != name))
     slot = (slot + 1) & mask;
-  }
   return slot;
 }
 

@@ -37,9 +37,8 @@ Number parseUnsigned(std::string_view digits) {
 }
 
 Number parseWord(std::string_view digits) {
-  if (equalsIgnoringCase(digits, "inf") || equalsIgnoringCase(digits, "infinity")) {
+  if (equalsIgnoringCase(digits, "inf") || equalsIgnoringCase(digits, "infinity"))
     return {std::numeric_limits<double>::infinity(), NumberFault::infinite};
-  }
   if (equalsIgnoringCase(digits, "nan")) return {0.0, NumberFault::nan};
   return {0.0, NumberFault::notANumber};
 }

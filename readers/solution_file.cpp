@@ -37,9 +37,8 @@ char glpsolLetter(VariableStatus status, double lower, double upper) {
 
 void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution) {
   if (std::ssize(solution.basis.columns) != lp.columns() ||
-      std::ssize(solution.basis.rows) != lp.rows()) {
+      std::ssize(solution.basis.rows) != lp.rows())
     throw WriteError("the format of glpsol needs a basis");
-  }
   char primal = 'u';
   char dual = 'u';
   if (solution.status == Status::optimal) primal = dual = 'f';
@@ -53,16 +52,14 @@ void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution)
   };
   out << "s bas " << lp.rows() << ' ' << lp.columns() << ' ' << primal << ' ' << dual << ' '
       << solution.objective << '\n';
-  for (int i = 0; i < lp.rows(); ++i) {
+  for (int i = 0; i < lp.rows(); ++i)
     out << "i " << i + 1 << ' '
         << glpsolLetter(solution.basis.rows[i], lp.rowLower[i], lp.rowUpper[i]) << ' '
         << number(solution.rowActivity, i) << ' ' << number(solution.rowDuals, i) << '\n';
-  }
-  for (int j = 0; j < lp.columns(); ++j) {
+  for (int j = 0; j < lp.columns(); ++j)
     out << "j " << j + 1 << ' '
         << glpsolLetter(solution.basis.columns[j], lp.columnLower[j], lp.columnUpper[j]) << ' '
         << number(solution.columnValues, j) << ' ' << number(solution.reducedCosts, j) << '\n';
-  }
   out << "e o f\n";
 }
 

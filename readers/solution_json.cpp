@@ -88,9 +88,8 @@ class JsonSolution {
   }
 
   std::string text(Json const& object, char const* key) const {
-    if (!object.contains(key) || !object[key].is_string()) {
+    if (!object.contains(key) || !object[key].is_string())
       fail(std::string("a text for the key ") + key, "none");
-    }
     return object[key].get<std::string>();
   }
 
@@ -104,9 +103,8 @@ class JsonSolution {
                  Json const& entry) const {
     if (!entry.contains("status")) return;
     if (statuses.empty()) statuses.assign(size, VariableStatus::atLower);
-    if (!parseStatus(text(entry, "status"), statuses[index])) {
+    if (!parseStatus(text(entry, "status"), statuses[index]))
       fail("a status lower, upper, free or basic", "another word");
-    }
   }
 
   void list(Json const& json, char const* key, bool isRows, std::vector<VariableStatus>* statuses) {
@@ -119,9 +117,8 @@ class JsonSolution {
       std::string const name = text(entry, "name");
       // By position where the names agree: names need not be unique.
       int const index = names_.find(name, isRows, position++);
-      if (index == NameIndex::absent) {
+      if (index == NameIndex::absent)
         fail(isRows ? "the name of a row" : "the name of a column", readers::quoted(name));
-      }
       for (SolutionVector const& vector : solutionVectors) {
         if (std::string_view(vector.list) != key || !entry.contains(vector.key)) continue;
         std::vector<double>& numbers = solution_.*vector.numbers;

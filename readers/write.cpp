@@ -65,10 +65,9 @@ void addRenamed(WriteResult& result) {
     result.notices.push_back(name.kind + " " + quoted(name.from) + " is called " + name.to +
                              " in the file.");
   }
-  if (result.renamed.size() > shown) {
+  if (result.renamed.size() > shown)
     result.notices.push_back(std::to_string(result.renamed.size() - shown) +
                              " further names are replaced in the file.");
-  }
 }
 
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
@@ -132,9 +131,8 @@ std::optional<FileFormat> formatForName(std::string const& path) {
   for (Ending const& ending : endings) {
     std::size_t const size = ending.text.size();
     if (path.size() >= size &&
-        equalsIgnoringCase(std::string_view(path).substr(path.size() - size), ending.text)) {
+        equalsIgnoringCase(std::string_view(path).substr(path.size() - size), ending.text))
       return ending.format;
-    }
   }
   return std::nullopt;
 }

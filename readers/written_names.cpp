@@ -35,12 +35,10 @@ class Namer {
 /// `names` with substitutes prefix + position for those that fail.
 void nameAll(Namer& namer, std::vector<std::string>& names, char prefix) {
   std::vector<std::size_t> failed;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i)
     if (!namer.take(names[i])) failed.push_back(i);
-  }
-  for (std::size_t i : failed) {
+  for (std::size_t i : failed)
     names[i] = namer.substitute(names[i], prefix + std::to_string(i + 1));
-  }
 }
 
 }  // namespace

@@ -12,9 +12,8 @@ namespace {
 
 std::vector<std::string> optionNames(CLI::App const& app) {
   std::vector<std::string> names;
-  for (CLI::Option const* option : app.get_options()) {
+  for (CLI::Option const* option : app.get_options())
     for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
-  }
   return names;
 }
 
@@ -24,9 +23,8 @@ void rejectExtras(CLI::App const& app) {
   if (extras.empty()) return;
   auto const option = std::ranges::find_if(
       extras, [](std::string const& word) { return word.size() > 1 && word.front() == '-'; });
-  if (option == extras.end()) {
+  if (option == extras.end())
     throw Failure(ExitStatus::usage, "unexpected argument '" + extras.front() + "'");
-  }
   std::string const name = option->substr(0, option->find('='));
   throw Failure(ExitStatus::usage,
                 "unknown option '" + name + "'" + suggestion(name, optionNames(app)));
@@ -42,16 +40,13 @@ Failure usageFailure(CLI::ParseError const& error, std::vector<Command> const& a
   if (count < 2 && !all.empty()) return {ExitStatus::usage, "a command is missing"};
   std::string const first = count < 2 ? "" : words[1];
   bool const isCommand = all.empty() || std::ranges::find(names, first) != names.end();
-  if (!isCommand && first.starts_with('-')) {
+  if (!isCommand && first.starts_with('-'))
     return {ExitStatus::usage, "unknown option '" + first + "'"};
-  }
-  if (!isCommand) {
+  if (!isCommand)
     return {ExitStatus::usage, "unknown command '" + first + "'" + suggestion(first, names)};
-  }
   std::string const text = error.what();
-  if (error.get_name() == "ArgumentMismatch") {
+  if (error.get_name() == "ArgumentMismatch")
     return {ExitStatus::usage, text.substr(0, text.find(':')) + ": a value is missing"};
-  }
   return {ExitStatus::usage, text};
 }
 

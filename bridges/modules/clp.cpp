@@ -144,16 +144,6 @@ void readCertificates(ClpSimplex const& model, LinearProgram const& lp, Solution
   }
 }
 
-std::string version() {
-  return CLP_VERSION;
-}
-std::vector<std::string> algorithms() {
-  return {"dual", "primal"};
-}
-bool startsFromBasis(std::string const&) {
-  return true;
-}
-
 Solution run(LinearProgram const& lp, BridgeOptions const& options) {
   ClpSimplex model;
   CoinMessageHandler quiet;
@@ -196,5 +186,6 @@ Solution run(LinearProgram const& lp, BridgeOptions const& options) {
 }  // namespace
 }  // namespace osi_cuda
 
-OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
-                       &osi_cuda::run)
+OSI_CUDA_BRIDGE_MODULE(
+        .version = [] { return std::string(CLP_VERSION); }, .algorithms = "dual primal",
+        .startsFromBasis = [](std::string const&) { return true; }, .run = osi_cuda::run)

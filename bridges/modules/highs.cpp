@@ -209,16 +209,6 @@ void readCertificates(void* model, LinearProgram const& lp, Solution& solution) 
   }
 }
 
-std::string version() {
-  return highs().version();
-}
-std::vector<std::string> algorithms() {
-  return {"dual", "primal", "ipm"};
-}
-bool startsFromBasis(std::string const& algorithm) {
-  return algorithm != "ipm";
-}
-
 Solution run(LinearProgram const& lp, BridgeOptions const& options) {
   if (lp.columns() == 0) throw BridgeLimit("HiGHS does not look at rows without columns");
   std::unique_ptr<void, Destroy> const model(highs().create());
@@ -254,5 +244,8 @@ Solution run(LinearProgram const& lp, BridgeOptions const& options) {
 }  // namespace
 }  // namespace osi_cuda
 
-OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
-                       &osi_cuda::run)
+OSI_CUDA_BRIDGE_MODULE(
+        .version = [] { return std::string(osi_cuda::highs().version()); },
+        .algorithms = "dual primal ipm",
+        .startsFromBasis = [](std::string const& algorithm) { return algorithm != "ipm"; },
+        .run = osi_cuda::run)

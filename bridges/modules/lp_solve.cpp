@@ -193,13 +193,6 @@ std::string version() {
   return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(release) + '.' +
          std::to_string(build);
 }
-/// Phase 1 is always dual; phase 2 primal (lp_solve's default) or dual.
-std::vector<std::string> algorithms() {
-  return {"primal", "dual"};
-}
-bool startsFromBasis(std::string const&) {
-  return false;
-}
 
 Solution run(LinearProgram const& lp, BridgeOptions const& options) {
   if (lp.columns() == 0) throw BridgeLimit("lp_solve takes no problem without columns");
@@ -227,5 +220,7 @@ Solution run(LinearProgram const& lp, BridgeOptions const& options) {
 }  // namespace
 }  // namespace osi_cuda
 
-OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
-                       &osi_cuda::run)
+// Phase 1 is always dual; phase 2 primal (lp_solve's default) or dual.
+OSI_CUDA_BRIDGE_MODULE(
+        .version = osi_cuda::version, .algorithms = "primal dual",
+        .startsFromBasis = [](std::string const&) { return false; }, .run = osi_cuda::run)

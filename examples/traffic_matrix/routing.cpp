@@ -74,11 +74,10 @@ CoinPackedMatrix routingMatrix(Network const& network) {
     Destination const destination(network, backwards, target);
     for (int source = 0; source < network.nodeCount(); ++source) {
       if (source == target) continue;
-      if (!destination.reachableFrom(source)) {
+      if (!destination.reachableFrom(source))
         throw Failure(ExitStatus::badInput, "there is no route from '" +
                                                 network.nodes[source].name + "' to '" +
                                                 network.nodes[target].name + "'");
-      }
       int const pair = pairs(source, target);
       destination.route(network, source, [&](int link, double share) {
         links[pair].push_back(link);

@@ -319,16 +319,6 @@ class GlpkSolve {
   std::vector<double> values_, coefficients_;
 };
 
-std::string version() {
-  return glp_version();
-}
-std::vector<std::string> algorithms() {
-  return {"primal", "dual", "interior", "exact"};
-}
-bool startsFromBasis(std::string const& algorithm) {
-  return algorithm != "interior";
-}
-
 Solution inOwnThread(LinearProgram const& lp, BridgeOptions const& options, Method method) {
   static std::mutex sharedEnvironment;
   std::unique_lock<std::mutex> lock(sharedEnvironment, std::defer_lock);
@@ -364,5 +354,8 @@ Solution run(LinearProgram const& lp, BridgeOptions const& options) {
 }  // namespace
 }  // namespace osi_cuda
 
-OSI_CUDA_BRIDGE_MODULE(&osi_cuda::version, &osi_cuda::algorithms, &osi_cuda::startsFromBasis,
-                       &osi_cuda::run)
+OSI_CUDA_BRIDGE_MODULE(
+        .version = [] { return std::string(glp_version()); },
+        .algorithms = "primal dual interior exact",
+        .startsFromBasis = [](std::string const& algorithm) { return algorithm != "interior"; },
+        .run = osi_cuda::run)

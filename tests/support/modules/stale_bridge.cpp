@@ -11,9 +11,6 @@ namespace {
 std::string version() {
   std::abort();
 }
-std::vector<std::string> algorithms() {
-  std::abort();
-}
 bool startsFromBasis(std::string const&) {
   std::abort();
 }
@@ -23,4 +20,5 @@ osi_cuda::Solution run(osi_cuda::LinearProgram const&, osi_cuda::BridgeOptions c
 
 }  // namespace
 
-OSI_CUDA_BRIDGE_MODULE(&version, &algorithms, &startsFromBasis, &run)
+OSI_CUDA_BRIDGE_MODULE(.version = version, .algorithms = nullptr,
+                       .startsFromBasis = startsFromBasis, .run = run)
