@@ -76,7 +76,7 @@ struct Charges {
   /// it; infinite where a reduced cost needs a bound that is not there.
   double whole = 0.0;
   double wholeError = 0.0;
-  double primal = 0.0;  ///< the largest violation of a bound, where it is gathered here
+  double primal = 0.0;  ///< the largest violation of a bound
 };
 OSI_CUDA_HD inline Charges combine(Charges const& a, Charges const& b) {
   double const gap = a.gap + b.gap, whole = a.whole + b.whole;

@@ -46,11 +46,10 @@ struct Worth {
   Bounded objective;
 };
 
-/// The verdict from the largest violation of a bound and the charges of all columns and rows;
-/// `unit` is 1 + |objective|.
-OSI_CUDA_HD inline Verdict verdictFrom(double primal, Charges const& charges, double unit) {
+/// The verdict from the violations and charges of all columns and rows; `unit` is 1 + |objective|.
+OSI_CUDA_HD inline Verdict verdictFrom(Charges const& charges, double unit) {
   double const above = charges.whole + upward(charges.wholeError);
-  Verdict verdict{primal, charges.dual, complementarityOf(charges, unit),
+  Verdict verdict{charges.primal, charges.dual, complementarityOf(charges, unit),
                   isNumber(above) ? above : infinity};
   if (!isNumber(unit)) verdict.dual = verdict.complementarity = infinity;
   return verdict;
@@ -87,7 +86,7 @@ OSI_CUDA_LOOP Verdict verdictOf(Reducer& reducer, Problem const& p, Point const&
   auto both = [](Charges const& a, Charges const& b) { return combine(a, b); };
   Charges const charges = combine(reducer.reduceColumns(Charges{}, column, both),
                                   reducer.reduceRows(Charges{}, row, both));
-  return verdictFrom(charges.primal, charges, unit);
+  return verdictFrom(charges, unit);
 }
 
 /// Sums over factor(j) of columns and rowFactor(i) of rows; those of a column count as zero up to

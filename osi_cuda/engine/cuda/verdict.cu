@@ -44,8 +44,8 @@ __device__ BoundedLine operator+(BoundedLine const& a, BoundedLine const& b) {
   return {a.sum + b.sum, a.terms + b.terms};
 }
 __device__ VerdictSums operator+(VerdictSums const& a, VerdictSums const& b) {
-  return {a.objective + b.objective, proof::worse(a.primal, b.primal),
-          proof::combine(a.charges, b.charges), proof::worse(a.largest, b.largest)};
+  return {a.objective + b.objective, proof::combine(a.charges, b.charges),
+          proof::worse(a.largest, b.largest)};
 }
 
 /// The sum over threads whose numbers differ in these bits, for all of them; or look at the same.
@@ -296,8 +296,8 @@ struct Verification {
       Bounded const value = column ? number : product,
                     price = column ? Bounded(cost) - product : number;
       double const rounding = share * (column ? fabs(cost) + sum.terms * fabs(back) : most);
-      own.primal =
-          proof::worse(own.primal, proof::violationOf(value, given.lower[k], given.upper[k]));
+      own.charges.primal = proof::worse(
+          own.charges.primal, proof::violationOf(value, given.lower[k], given.upper[k]));
       proof::charge(own.charges, given.sign < 0.0 ? -price : price, value, given.lower[k],
                     given.upper[k], cost, unit, [&] { return rounding; });
       if (parts() == 0) return;
@@ -318,7 +318,7 @@ struct Verification {
     if (lane() > 1) return;
     VerdictSums const& whole = work.whole[lane()];
     double const unit = 1.0 + fabs(whole.objective.value.hi);
-    found->worth[lane()] = {proof::verdictFrom(lines.primal, lines.charges, unit), whole.objective};
+    found->worth[lane()] = {proof::verdictFrom(lines.charges, unit), whole.objective};
     found->largest[lane()] = whole.largest;
   }
 };

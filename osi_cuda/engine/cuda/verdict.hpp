@@ -29,7 +29,6 @@ struct GivenView {
 /// What was found of the point's doubles alone, or of both parts.
 struct VerdictSums {
   proof::Bounded objective;
-  double primal = 0.0;
   proof::Charges charges;
   double largest = 0.0;  ///< |x| with the former, |y| with the latter
 };
