@@ -180,7 +180,7 @@ class BatchCommand {
     bool const cut =
         status == toString(Status::timeLimit) || status == toString(Status::interrupted);
     if (!output_ || !cut) putLine(k, lineOf(k, label_(k), answer));
-    keep(k, label_(k).second, answer);
+    if (arrays_) arrays_->put(k, label_(k).second, answer.json, answer.x, answer.y);
     std::lock_guard const lock(mutex_);
     all_ = worse(all_, answer.status);
   }
@@ -192,18 +192,7 @@ class BatchCommand {
       arrays_ = std::make_unique<ResultArrays>(arguments_.results, count, points ? columns : 0,
                                                points ? rows : 0);
   }
-  void keep(std::size_t k, std::string const& name, Answer const& answer) {
-    if (arrays_) arrays_->put(k, name, answer.json, answer.x, answer.y);
-  }
 
-  VariantOptions batchOptions() const {
-    VariantOptions options(options_);
-    options.threads = jobs_;
-    options.timeLimit = std::numeric_limits<double>::infinity();
-    options.problemTimeLimit = options_.timeLimit;
-    options.points = arguments_.values;
-    return options;
-  }
   /// Whether batches honour all options that were chosen; else each variant is for the ordinary
   /// solver.
   bool honoured() const {
@@ -217,7 +206,10 @@ class BatchCommand {
     constexpr std::size_t together = 4096;
     std::size_t const count = left_.size();
     VariantSolver solver(lp, basis);
-    VariantOptions options = batchOptions();
+    VariantOptions options(options_);
+    options.threads = jobs_;
+    options.problemTimeLimit = options_.timeLimit;
+    options.points = arguments_.values;
     BatchCallbacks callbacks;
     callbacks.interrupted = [] { return interrupted(); };
     BatchResults results;

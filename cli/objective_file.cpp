@@ -149,7 +149,7 @@ std::vector<RankedObjective> readObjectives(std::vector<std::string> const& file
   NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
   std::vector<RankedObjective> objectives;
   for (std::string const& file : files) {
-    if (file == ownObjective) {
+    if (file == "model") {
       objectives.push_back({lp.objectiveName.empty() ? "the problem's own" : lp.objectiveName,
                             lp.sense, lp.objective, lp.objectiveOffset, loss});
     } else if (isProblemFile(file)) {

@@ -9,16 +9,14 @@
 
 namespace osi_cuda::cli {
 
-/// The objective that this word stands for among the files: the problem's own.
-inline constexpr char const* ownObjective = "model";
-
 /// "0.5" or "5%". Throws the Failure `usage`, which begins with `option`.
 Loss parseLoss(std::string const& text, std::string const& option);
 
 /// The objectives of these files for `lp`, in their order, as docs/guide/analysis.md describes the
-/// files: a problem's file (.mps, .lp or .lps, also compressed) has one, others have any number.
-/// `loss` holds where a file does not say another. `notice` hears what was decided. Throws
-/// readers::OpenError and readers::ReadError, also for columns that `lp` has not.
+/// files: a problem's file (.mps, .lp or .lps, also compressed) has one, others have any number,
+/// and `model` stands for the problem's own. `loss` holds where a file does not say another.
+/// `notice` hears what was decided. Throws readers::OpenError and readers::ReadError, also for
+/// columns that `lp` has not.
 std::vector<RankedObjective> readObjectives(std::vector<std::string> const& files, Loss const& loss,
                                             LinearProgram const& lp,
                                             std::function<void(std::string const&)> const& notice);

@@ -81,18 +81,14 @@ class OwnBridge final : public Bridge {
 
 }  // namespace
 
-BridgePointer makeOwnBridge(std::string const& name, Options const& base) {
-  return std::make_shared<OwnBridge>(name, base);
-}
-
 std::vector<BridgePointer> allSolvers(Options const& base) {
   Options host = base;
   host.engine = EngineChoice::host;
   Options cuda = base;
   cuda.engine = EngineChoice::cuda;
-  std::vector<BridgePointer> all{makeOwnBridge("osi_cuda", base),
-                                 makeOwnBridge("osi_cuda@host", host),
-                                 makeOwnBridge("osi_cuda@cuda", cuda)};
+  std::vector<BridgePointer> all{std::make_shared<OwnBridge>("osi_cuda", base),
+                                 std::make_shared<OwnBridge>("osi_cuda@host", host),
+                                 std::make_shared<OwnBridge>("osi_cuda@cuda", cuda)};
   for (auto& bridge : bridges()) all.push_back(std::move(bridge));
   return all;
 }

@@ -133,7 +133,7 @@ std::string performanceProfile(std::vector<RunRecord> const& runs,
   if (instances == 0) return nothing("profile", "no instance was solved");
   double slowest = 2.0;
   for (auto const& [label, list] : ratios) slowest = std::max(slowest, list.back());
-  Axis const x(Scale::log2, 1.0, slowest * 1.05, left, plotRight);
+  Axis const x{2.0, 1.0, slowest * 1.05, left, plotRight};
   std::string svg = opening("profile", "performance profile");
   for (double const value : x.marks()) {
     svg += line(x(value), top, x(value), plotBottom, "grid");
@@ -163,8 +163,8 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
   for (auto const& run : runs)
     if (solved(run)) slowest = std::max(slowest, timeOf(run));
   double const high = std::pow(10.0, std::ceil(std::log10(slowest) + 1e-9));
-  Axis const xAxis(Scale::log10, shortestTime, high, left, plotRight);
-  Axis const yAxis(Scale::log10, shortestTime, high, plotBottom, top);
+  Axis const xAxis{10.0, shortestTime, high, left, plotRight};
+  Axis const yAxis{10.0, shortestTime, high, plotBottom, top};
   std::string marks;
   std::vector<std::string> shown;
   auto const table = tableOf(runs);

@@ -35,12 +35,16 @@ class ChangeReader {
         columns_(lp.columns(), [&](int j) { return lp.columnName(j); }),
         rows_(lp.rows(), [&](int i) { return lp.rowName(i); }) {}
 
-  int find(std::string const& name, bool row) const { return (row ? rows_ : columns_).find(name); }
-
-  /// The right-hand side of a row has to be one.
-  void checkRightHandSide(CsvTable const& table, std::size_t cell, int row) const {
-    if (hasOneSide(lp_, row)) return;
-    table.fail(cell, "a row with one right-hand side (others have row-lower and row-upper)");
+  /// The column or row whose numbers of that kind change; `before` stands before its name.
+  int find(CsvTable const& table, std::size_t cell, std::string const& name, Kind kind,
+           std::string const& before = "") const {
+    bool const row = isOfRow(kind);
+    int const index = (row ? rows_ : columns_).find(name);
+    if (index == readers::NameIndex::absent)
+      table.fail(cell, before + "the name of a " + (row ? "row" : "column") + " of the model");
+    if (kind == Kind::rightHandSide && !hasOneSide(lp_, index))
+      table.fail(cell, "a row with one right-hand side (others have row-lower and row-upper)");
+    return index;
   }
 
   /// Appends what the number in that cell changes.
@@ -78,12 +82,8 @@ Target targetOf(CsvTable const& table, std::size_t c, ChangeReader const& reader
   for (auto const& [text, kind] : kinds) {
     std::string const prefix = std::string(text) + ':';
     if (!word.starts_with(prefix)) continue;
-    int const index = reader.find(word.substr(prefix.size()), isOfRow(kind));
-    if (index == readers::NameIndex::absent)
-      table.fail(
-          c, prefix + " and the name of a " + (isOfRow(kind) ? "row" : "column") + " of the model");
-    if (kind == Kind::rightHandSide) reader.checkRightHandSide(table, c, index);
-    return std::pair(kind, index);
+    return std::pair(kind,
+                     reader.find(table, c, word.substr(prefix.size()), kind, prefix + " and "));
   }
   table.fail(c,
              "name, cost:COLUMN, lower:COLUMN, upper:COLUMN, rhs:ROW, row-lower:ROW or "
@@ -123,11 +123,8 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
   std::size_t const variant = table.need("variant"), kindCell = table.need("kind"),
                     nameCell = table.need("name"), valueCell = table.need("value");
   std::optional<std::size_t> const rowCell = table.find("row");
-  auto const indexOf = [&](std::size_t cell, bool row) {
-    int const index = reader.find(table.text(cell), row);
-    if (index == readers::NameIndex::absent)
-      table.fail(cell, std::string("the name of a ") + (row ? "row" : "column") + " of the model");
-    return index;
+  auto const indexOf = [&](std::size_t cell, Kind kind) {
+    return reader.find(table, cell, table.text(cell), kind);
   };
   std::map<std::string, std::size_t> places;
   Variants variants;
@@ -142,11 +139,11 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
     // A variant without changes has a line with nothing but its name.
     if (table.text(kindCell).empty() && table.text(nameCell).empty()) continue;
     Kind const kind = kindOf(table, kindCell);
-    int const index = indexOf(nameCell, isOfRow(kind));
-    if (kind == Kind::rightHandSide) reader.checkRightHandSide(table, nameCell, index);
+    int const index = indexOf(nameCell, kind);
     if (kind == Kind::coefficient && !rowCell)
       table.fail(kindCell, "a column `row` in the header for coefficients");
-    int const row = kind == Kind::coefficient ? indexOf(*rowCell, true) : 0;
+    // Found as the row of a limit is.
+    int const row = kind == Kind::coefficient ? indexOf(*rowCell, Kind::rowLower) : 0;
     reader.add(table, valueCell, kind, index, row, changes[place->second]);
   }
   for (std::vector<VariantChange> const& own : changes) variants.changes.add(own);

@@ -21,9 +21,6 @@ class Output {
 
   Output& operator<<(std::string_view text);
   Output& operator<<(char c);
-  /// A file with this text. Throws WriteError.
-  void writeWhole(std::string const& path, std::string_view text);
-
   /// The shortest decimal that reads back as the same double.
   Output& operator<<(double value);
   Output& operator<<(int value);

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/model/dense_entries.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
-#include "readers/read.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -120,30 +120,17 @@ std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions c
 }
 
 std::optional<FileFormat> formatForName(std::string const& path) {
-  struct Ending {
-    std::string_view text;
-    FileFormat format;
-  };
-  static constexpr Ending endings[] = {{".mps", FileFormat::freeMps},
-                                       {".lp", FileFormat::cplexLp},
-                                       {".lps", FileFormat::lpSolveLp},
-                                       {".npz", FileFormat::npz}};
-  for (Ending const& ending : endings) {
-    std::size_t const size = ending.text.size();
+  constexpr std::pair<std::string_view, FileFormat> endings[] = {{".mps", FileFormat::freeMps},
+                                                                 {".lp", FileFormat::cplexLp},
+                                                                 {".lps", FileFormat::lpSolveLp},
+                                                                 {".npz", FileFormat::npz}};
+  for (auto const& [ending, format] : endings) {
+    std::size_t const size = ending.size();
     if (path.size() >= size &&
-        equalsIgnoringCase(std::string_view(path).substr(path.size() - size), ending.text))
-      return ending.format;
+        equalsIgnoringCase(std::string_view(path).substr(path.size() - size), ending))
+      return format;
   }
   return std::nullopt;
-}
-
-WriteResult convert(std::string const& from, std::string const& to, FileFormat format,
-                    WriteOptions const& options) {
-  ReadResult model = read(from);
-  WriteResult result = write(to, model.lp, format, options);
-  model.notices.insert(model.notices.end(), result.notices.begin(), result.notices.end());
-  result.notices = std::move(model.notices);
-  return result;
 }
 
 }  // namespace osi_cuda::readers

@@ -49,8 +49,4 @@ std::string writeText(LinearProgram const& lp, FileFormat format, WriteOptions c
 /// .lps lp_solve's LP format, .npz arrays of NumPy; nothing for other endings.
 std::optional<FileFormat> formatForName(std::string const& path);
 
-/// Reads `from` and writes `to`; notices of both sides.
-WriteResult convert(std::string const& from, std::string const& to, FileFormat format,
-                    WriteOptions const& options = {});
-
 }  // namespace osi_cuda::readers

@@ -41,6 +41,13 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name, std::str
   return solver;
 }
 
+std::vector<double> firstRay(std::vector<double*> const& rays, std::size_t length) {
+  std::vector<double> ray;
+  if (!rays.empty() && rays.front()) ray.assign(rays.front(), rays.front() + length);
+  for (double* const one : rays) delete[] one;
+  return ray;
+}
+
 void load(OsiSolverInterface& solver, LinearProgram const& lp) {
   double const far = solver.getInfinity();
   auto const bounded = [&](std::vector<double> bounds) {

@@ -20,6 +20,9 @@ std::unique_ptr<OsiSolverInterface> makeSolver(std::string const& name,
                                                std::string const& engine = "auto",
                                                std::string const& timeLimit = "none");
 
+/// The first of the rays that Osi hands out and the caller has to free; empty: there is none.
+std::vector<double> firstRay(std::vector<double*> const& rays, std::size_t length);
+
 /// Replaces the problem of `solver` by `lp`, which is minimised.
 void load(OsiSolverInterface& solver, LinearProgram const& lp);
 

@@ -209,23 +209,22 @@ Contradiction findContradiction(Plant const& plant, Limits const& limits,
   examples::load(*solver, formulation.lp);
   solver->initialSolve();
   if (!solver->isProvenPrimalInfeasible()) return {};
-  std::vector<double*> const rays = solver->getDualRays(1);
+  std::vector<double> const ray =
+      examples::firstRay(solver->getDualRays(1), formulation.lp.rowLower.size());
+  if (ray.empty()) return {};
   Contradiction result;
-  if (!rays.empty() && rays.front()) {
-    for (double const sign : {1.0, -1.0}) {
-      // Of |R q - target| <= within, of the guards and of the budget; the bounds of q are left.
-      std::vector<double> y(plant.observations.size() + plant.guards.size() + 1, 0.0);
-      int const m = int(plant.observations.size());
-      for (int i = 0; i < m; ++i) y[i] = sign * rays.front()[i];
-      if (limits.guard)
-        for (int g = 0; g < int(plant.guards.size()); ++g)
-          y[m + g] = sign * rays.front()[formulation.rows.guards + g];
-      if (limits.budget) y.back() = sign * rays.front()[formulation.rows.budget];
-      result = explain(plant, limits, y);
-      if (result.exists()) break;
-    }
+  for (double const sign : {1.0, -1.0}) {
+    // Of |R q - target| <= within, of the guards and of the budget; the bounds of q are left.
+    std::vector<double> y(plant.observations.size() + plant.guards.size() + 1, 0.0);
+    int const m = int(plant.observations.size());
+    for (int i = 0; i < m; ++i) y[i] = sign * ray[i];
+    if (limits.guard)
+      for (int g = 0; g < int(plant.guards.size()); ++g)
+        y[m + g] = sign * ray[formulation.rows.guards + g];
+    if (limits.budget) y.back() = sign * ray[formulation.rows.budget];
+    result = explain(plant, limits, y);
+    if (result.exists()) break;
   }
-  for (double* const ray : rays) delete[] ray;
   return result;
 }
 

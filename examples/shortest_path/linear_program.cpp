@@ -10,14 +10,6 @@
 namespace osi_cuda::shortest_path {
 namespace {
 
-/// The rays that Osi hands out belong to the caller; the first, or nothing.
-std::vector<double> firstRay(std::vector<double*> const& rays, std::size_t length) {
-  std::vector<double> ray;
-  if (!rays.empty() && rays.front()) ray.assign(rays.front(), rays.front() + length);
-  for (double* const one : rays) delete[] one;
-  return ray;
-}
-
 /// `supply`: length vertices.
 LinearProgram flowProblem(Graph const& graph, std::vector<double> const& supply) {
   LinearProgram lp;
@@ -69,7 +61,7 @@ std::vector<Distance> potentialsOf(std::vector<Distance> bound) {
 void readCut(OsiSolverInterface& solver, Graph const& graph, Vertex source, Vertex target,
              Answer& answer) {
   answer.outcome = Outcome::unreachable;
-  std::vector<double> farkas = firstRay(solver.getDualRays(1), graph.vertices);
+  std::vector<double> farkas = examples::firstRay(solver.getDualRays(1), graph.vertices);
   if (farkas.empty() && solver.getNumElements() == 0) {
     // Without arcs between vertices the source's row reads 0 = 1; Clp then gives no multipliers.
     farkas.assign(graph.vertices, 0.0);
@@ -99,7 +91,7 @@ void readSolution(OsiSolverInterface& solver, Graph const& graph, Vertex source,
     readCut(solver, graph, source, target, answer);
   } else if (solver.isProvenDualInfeasible()) {
     answer.outcome = Outcome::negativeCycle;
-    std::vector<double> const ray = firstRay(solver.getPrimalRays(1), graph.head.size());
+    std::vector<double> const ray = examples::firstRay(solver.getPrimalRays(1), graph.head.size());
     if (ray.empty()) return answer.refuse("the solver gives no ray");
     answer.cycle = cycleFromRay(graph, ray);
   } else {

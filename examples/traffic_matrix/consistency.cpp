@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "examples/common/failure.hpp"
+#include "examples/common/solver_factory.hpp"
 #include "examples/traffic_matrix/routing.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "shell/text_table.hpp"
@@ -72,64 +73,47 @@ std::unique_ptr<OsiSolverInterface> solvedElastic(Elastic const& elastic,
   return solver;
 }
 
-/// Can some X >= 0 explain these links?
-class Feasibility {
- public:
-  Feasibility(Observation const& observation, SolverFactory const& makeSolver)
-      : observation_(observation), makeSolver_(makeSolver) {}
-
-  /// The contradiction that the solver proves among these links.
-  std::optional<Contradiction> contradictionOf(std::vector<int> const& links) const {
-    Observation const part{observation_.routing, links, observation_.loads, observation_.prior};
-    auto const solver = makeSolver_();
-    feasibilityLp(part).loadInto(*solver);
-    setTolerances(*solver);
-    // A presolve that finds the contradiction leaves no certificate.
-    solver->setHintParam(OsiDoPresolveInInitial, false, OsiHintTry);
-    solver->initialSolve();
-    if (solver->isProvenOptimal()) return std::nullopt;
-    if (solver->isProvenPrimalInfeasible())
-      if (auto found = fromRays(part, *solver)) return found;
-    // At the optimum of the elastic LP, y'R <= 0 and y'L is the sum of the corrections.
-    auto const elastic = solvedElastic(elasticLp(part), makeSolver_);
-    return fromMultipliers(part, elastic->getRowPrice(), 1.0);
+/// The contradiction that these multipliers of measured links prove, if they do.
+std::optional<Contradiction> fromMultipliers(Observation const& part, double const* y,
+                                             double sign) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < part.measured.size(); ++k)
+    largest = std::max(largest, std::abs(y[k]));
+  if (largest == 0.0) return std::nullopt;
+  Contradiction result;
+  for (std::size_t k = 0; k < part.measured.size(); ++k) {
+    double const multiplier = sign * y[k] / largest;
+    constexpr double nothing = 1e-9;
+    if (std::abs(multiplier) <= nothing) continue;
+    result.multipliers.emplace_back(part.measured[k], multiplier);
+    result.excess += multiplier * part.loads[part.measured[k]];
   }
+  if (!holds(result, part)) return std::nullopt;
+  return result;
+}
 
- private:
-  /// OSI fixes the sign of a ray, solvers do not all keep to it: both are tried.
-  static std::optional<Contradiction> fromRays(Observation const& part,
-                                               OsiSolverInterface const& solver) {
-    std::vector<double*> const rays = solver.getDualRays(1);
-    std::optional<Contradiction> found;
-    for (double* const ray : rays) {
-      for (double const sign : {1.0, -1.0})
-        if (!found) found = fromMultipliers(part, ray, sign);
-      delete[] ray;
-    }
-    return found;
-  }
-
-  static std::optional<Contradiction> fromMultipliers(Observation const& part, double const* y,
-                                                      double sign) {
-    double largest = 0.0;
-    for (std::size_t k = 0; k < part.measured.size(); ++k)
-      largest = std::max(largest, std::abs(y[k]));
-    if (largest == 0.0) return std::nullopt;
-    Contradiction result;
-    for (std::size_t k = 0; k < part.measured.size(); ++k) {
-      double const multiplier = sign * y[k] / largest;
-      constexpr double nothing = 1e-9;
-      if (std::abs(multiplier) <= nothing) continue;
-      result.multipliers.emplace_back(part.measured[k], multiplier);
-      result.excess += multiplier * part.loads[part.measured[k]];
-    }
-    if (!holds(result, part)) return std::nullopt;
-    return result;
-  }
-
-  Observation const& observation_;
-  SolverFactory const& makeSolver_;
-};
+/// Can some X >= 0 explain these links? Nothing, or the contradiction that the solver proves.
+std::optional<Contradiction> contradictionOf(Observation const& observation,
+                                             std::vector<int> const& links,
+                                             SolverFactory const& makeSolver) {
+  Observation const part{observation.routing, links, observation.loads, observation.prior};
+  auto const solver = makeSolver();
+  feasibilityLp(part).loadInto(*solver);
+  setTolerances(*solver);
+  // A presolve that finds the contradiction leaves no certificate.
+  solver->setHintParam(OsiDoPresolveInInitial, false, OsiHintTry);
+  solver->initialSolve();
+  if (solver->isProvenOptimal()) return std::nullopt;
+  std::vector<double> ray;
+  if (solver->isProvenPrimalInfeasible()) ray = firstRay(solver->getDualRays(1), links.size());
+  // OSI fixes the sign of a ray, solvers do not all keep to it: both are tried.
+  for (double const sign : {1.0, -1.0})
+    if (!ray.empty())
+      if (auto found = fromMultipliers(part, ray.data(), sign)) return found;
+  // At the optimum of the elastic LP, y'R <= 0 and y'L is the sum of the corrections.
+  auto const elastic = solvedElastic(elasticLp(part), makeSolver);
+  return fromMultipliers(part, elastic->getRowPrice(), 1.0);
+}
 
 std::vector<int> linksOf(Contradiction const& contradiction) {
   std::vector<int> links;
@@ -176,8 +160,7 @@ bool holds(Contradiction const& contradiction, Observation const& observation) {
 }
 
 Contradiction findContradiction(Observation const& observation, SolverFactory const& makeSolver) {
-  Feasibility const feasibility(observation, makeSolver);
-  std::optional<Contradiction> found = feasibility.contradictionOf(observation.measured);
+  auto found = contradictionOf(observation, observation.measured, makeSolver);
   if (!found) return {};
   std::vector<int> const first = linksOf(*found);
   for (int const candidate : first) {
@@ -185,7 +168,7 @@ Contradiction findContradiction(Observation const& observation, SolverFactory co
     auto const place = std::ranges::find(links, candidate);
     if (place == links.end() || links.size() == 1) continue;
     links.erase(place);
-    if (auto const smaller = feasibility.contradictionOf(links)) found = smaller;
+    if (auto const smaller = contradictionOf(observation, links, makeSolver)) found = smaller;
   }
   return *found;
 }

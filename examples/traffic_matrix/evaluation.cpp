@@ -12,28 +12,21 @@ constexpr double near = 0.23;
 
 }  // namespace
 
-std::vector<double> relativeErrors(std::vector<double> const& estimate,
-                                   std::vector<double> const& truth) {
-  std::vector<double> errors;
-  for (std::size_t j = 0; j < truth.size(); ++j)
-    if (truth[j] > 0.0) errors.push_back(std::abs(estimate[j] - truth[j]) / truth[j]);
-  std::ranges::sort(errors);
-  return errors;
-}
-
 Accuracy accuracyOf(std::vector<double> const& estimate, std::vector<double> const& truth) {
   Accuracy accuracy;
   double total = 0.0, difference = 0.0, nearTraffic = 0.0;
+  std::vector<double> errors;  // of the pairs with traffic, relative
   for (std::size_t j = 0; j < truth.size(); ++j) {
     double const gap = std::abs(estimate[j] - truth[j]);
     total += truth[j];
     difference += gap;
     if (gap <= near * truth[j]) nearTraffic += truth[j];
+    if (truth[j] > 0.0) errors.push_back(gap / truth[j]);
   }
   if (total <= 0.0) return accuracy;
   accuracy.totalVariation = difference / (2.0 * total);
   accuracy.trafficWithin23 = nearTraffic / total;
-  std::vector<double> const errors = relativeErrors(estimate, truth);
+  std::ranges::sort(errors);
   double const count = static_cast<double>(errors.size());
   accuracy.meanRelative = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
   accuracy.medianRelative = errors[errors.size() / 2];

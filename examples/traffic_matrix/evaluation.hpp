@@ -28,10 +28,6 @@ inline constexpr Measure measures[] = {
 
 Accuracy accuracyOf(std::vector<double> const& estimate, std::vector<double> const& truth);
 
-/// |X_j - T_j| / T_j of the pairs with T_j > 0, ascending.
-std::vector<double> relativeErrors(std::vector<double> const& estimate,
-                                   std::vector<double> const& truth);
-
 /// The `count` pairs whose |X_j - T_j| is largest, the largest first.
 std::vector<int> worstPairs(std::vector<double> const& estimate, std::vector<double> const& truth,
                             int count);

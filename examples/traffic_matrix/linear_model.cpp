@@ -5,13 +5,6 @@
 
 namespace osi_cuda::examples::traffic {
 
-Expression Expression::column(int index) {
-  Expression expression;
-  expression.columns_.push_back(index);
-  expression.coefficients_.push_back(1.0);
-  return expression;
-}
-
 Expression& Expression::operator+=(Expression const& other) {
   columns_.insert(columns_.end(), other.columns_.begin(), other.columns_.end());
   coefficients_.insert(coefficients_.end(), other.coefficients_.begin(), other.coefficients_.end());
@@ -34,7 +27,10 @@ double Expression::value(double const* x) const {
 Expression LinearModel::addColumn(double lower, double upper, double cost) {
   lp_.endColumn(cost, lower, upper);
   place_.push_back(-1);
-  return Expression::column(byRows_.rows++);
+  Expression column;
+  column.columns_.push_back(byRows_.rows++);
+  column.coefficients_.push_back(1.0);
+  return column;
 }
 
 void LinearModel::add(Constraint const& constraint) {

@@ -21,14 +21,12 @@ class Expression {
  public:
   Expression() = default;
   Expression(double constant) : constant_(constant) {}  // NOLINT: 2 * x - 1 is meant to work
-  static Expression column(int index);
 
   Expression& operator+=(Expression const& other);
   Expression& operator*=(double factor);
 
   /// At column values `x`, an array that has all columns of the model.
   double value(double const* x) const;
-  double constant() const { return constant_; }
 
  private:
   friend class LinearModel;
@@ -38,20 +36,16 @@ class Expression {
 };
 
 inline Expression operator+(Expression a, Expression const& b) {
-  a += b;
-  return a;
+  return a += b;
 }
 inline Expression operator*(double factor, Expression a) {
-  a *= factor;
-  return a;
+  return a *= factor;
 }
 inline Expression operator-(Expression a) {
-  a *= -1.0;
-  return a;
+  return a *= -1.0;
 }
 inline Expression operator-(Expression a, Expression const& b) {
-  a += -b;
-  return a;
+  return a += -b;
 }
 
 /// difference >= 0, or == 0.

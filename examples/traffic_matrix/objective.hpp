@@ -12,9 +12,8 @@ namespace osi_cuda::examples::traffic {
 ///
 ///     minimax               max_j |e_j|
 ///     sum                   sum_j |e_j|
-///     asymmetric            sum_j a_j       a_j = max(alpha e_j, -e_j): X below E weighs alpha
-///     times piecewise             sum_j max(a_j, gamma + beta (a_j - gamma)), a_j = |e_j|: what
-///     exceeds
+///     asymmetric            sum_j a_j, a_j = max(alpha e_j, -e_j): X below E weighs alpha times
+///     piecewise             sum_j max(a_j, gamma + beta (a_j - gamma)), a_j = |e_j|: what exceeds
 ///                           gamma weighs beta times
 ///     asymmetric-piecewise  the same with a_j = max(alpha e_j, -e_j)
 ///
@@ -36,13 +35,8 @@ struct Objective {
 /// "minimax", "sum", "asymmetric", "piecewise", "asymmetric-piecewise", in the order of Kind.
 inline std::vector<std::string> const objectiveNames{"minimax", "sum", "asymmetric", "piecewise",
                                                      "asymmetric-piecewise"};
-std::string nameOf(Objective::Kind kind);
 
 /// w_j. Length: pairs.
 std::vector<double> errorUnits(std::vector<double> const& prior, double q, double floor);
-
-/// The value of the objective at X = `matrix`, straight from the definition.
-double objectiveValue(Objective const& objective, std::vector<double> const& prior,
-                      std::vector<double> const& units, std::vector<double> const& matrix);
 
 }  // namespace osi_cuda::examples::traffic

@@ -116,7 +116,6 @@ class Reader {
       } else if (section.text == "LINKS") {
         list([&] { readLink(); });
       } else if (section.text == "DEMANDS") {
-        file_.hasDemands = true;
         list([&] { readDemand(); });
       } else {
         passOver();

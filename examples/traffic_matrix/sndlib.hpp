@@ -20,7 +20,6 @@ struct NetworkOptions {
 /// A network and the traffic that its file demands.
 struct NetworkFile {
   Network network;
-  bool hasDemands = false;
   std::vector<double> demands;  ///< one number a pair (see Pairs); several demands of a pair add up
 };
 

@@ -23,8 +23,22 @@ double relativeGap(double a, double b) {
   return std::abs(a - b) / std::max({1.0, std::abs(a), std::abs(b)});
 }
 
+/// The value of the objective at X = `matrix`, straight from the definition.
+double objectiveValue(Objective const& objective, std::vector<double> const& prior,
+                      std::vector<double> const& units, std::vector<double> const& matrix) {
+  double total = 0.0, largest = 0.0;
+  for (std::size_t j = 0; j < prior.size(); ++j) {
+    double const e = (prior[j] - matrix[j]) / units[j];
+    double const a = std::max(objective.alpha * e, -e);
+    largest = std::max(largest, std::abs(e));
+    total += std::max(a, objective.gamma + objective.beta * (a - objective.gamma));
+  }
+  return objective.kind == Objective::Kind::minimax ? largest : total;
+}
+
 std::string describe(Objective const& objective, std::string const& what) {
-  return nameOf(objective.kind) + ", q " + std::to_string(objective.q) + ", " + what;
+  return objectiveNames[static_cast<std::size_t>(objective.kind)] + ", q " +
+         std::to_string(objective.q) + ", " + what;
 }
 
 /// Who solves the LPs of error rows: their dense tableau is large.

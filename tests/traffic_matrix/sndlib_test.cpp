@@ -40,7 +40,6 @@ BOOST_AUTO_TEST_CASE(aNetworkOfOurOwn) {
   BOOST_TEST(network.links[4].capacity == 10000.0);  // the largest module, none is pre-installed
   Pairs const pairs(5);
   int const paris = *network.findNode("Paris"), nice = *network.findNode("Nice");
-  BOOST_TEST(file.hasDemands);
   BOOST_TEST(file.demands[pairs(paris, nice)] ==
              900.0 + 2 * 50.0);  // two demands, units of 1 and 2
   BOOST_TEST(file.demands[pairs(nice, paris)] == 300.0);
