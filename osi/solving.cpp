@@ -91,6 +91,7 @@ bool OsiCudaSolverInterface::State::isSettled(osi_cuda::Options const& present) 
   wanted.iterationLimit = settled->options.iterationLimit;
   wanted.timeLimit = settled->options.timeLimit;
   wanted.presolve = settled->options.presolve;
+  wanted.oneOfMany = settled->options.oneOfMany;
   return wanted == settled->options && basis == settled->basis;
 }
 
@@ -100,6 +101,7 @@ osi_cuda::Options OsiCudaSolverInterface::optionsOfSolve(bool initial, int itera
   if (state_->deviceLost) options.engine = osi_cuda::EngineChoice::host;
   options.crossover = true;  // Osi's solutions are vertices
   // Who solves on threads of his own, as Cbc does, has no cores to spare.
+  options.oneOfMany = !initial;
   if (!initial && forStarts(options.algorithm))
     options.algorithm = AlgorithmChoice::automatic;  // a re-solve goes on from its basis
   options.iterationLimit = std::min<std::int64_t>(options.iterationLimit, iterationLimit);

@@ -13,9 +13,9 @@ constexpr double pivotOfDoubles = 1e-7;
 
 // Of a start, what doubles can tell is enough: to look for more would be to make pivots. Where an
 // engine with more digits is at work or goes on afterwards, what others stop at is not.
-double goalOf(Effort effort, bool precise) {
+double goalOf(Effort effort, bool oneOfMany, bool precise) {
   if (effort == Effort::confirm) return 1e-15;
-  if (effort == Effort::resumed) return infinity;
+  if (effort == Effort::resumed && oneOfMany) return infinity;
   return precise || effort == Effort::brief ? 1e-12 : Judge::target;
 }
 
@@ -29,7 +29,7 @@ Tolerances::Tolerances(Task const& task)
   // There, entries are right to a rounding; but what is less than this beside others is made by the
   // rounding of coefficients, which differ from what their author meant by 1e-16.
   relativePivot_ = precise_ ? 1e-18 : pivot_;
-  goal_ = std::min({goalOf(task.effort, precise_), primal_, dual_});
+  goal_ = std::min({goalOf(task.effort, task.options.oneOfMany, precise_), primal_, dual_});
 }
 
 bool Tolerances::tighten(Residuals const& residuals) {

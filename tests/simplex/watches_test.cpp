@@ -68,8 +68,11 @@ BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
   LinearProgram const lp = smallLp();
   ControlParts whole(lp), brief(lp, {}, {}, Effort::brief), confirm(lp, {}, {}, Effort::confirm);
   BOOST_TEST(brief.tolerances.goal() < whole.tolerances.goal());
-  BOOST_TEST(ControlParts(lp, {}, {}, Effort::resumed).tolerances.goal() ==
-             whole.options.dualTolerance);
+  BOOST_TEST(ControlParts(lp, {}, {}, Effort::resumed).tolerances.goal() == Judge::target);
+  Options many;
+  many.oneOfMany = true;
+  BOOST_TEST(ControlParts(lp, many, {}, Effort::resumed).tolerances.goal() == many.dualTolerance);
+  BOOST_TEST(ControlParts(lp, many).tolerances.goal() == whole.tolerances.goal());
   Options strict;
   strict.primalTolerance = 1e-11;
   BOOST_TEST(ControlParts(lp, strict, {}, Effort::resumed).tolerances.goal() == 1e-11);

@@ -296,8 +296,8 @@ struct Verification {
       Bounded const value = column ? number : product,
                     price = column ? Bounded(cost) - product : number;
       double const rounding = share * (column ? fabs(cost) + sum.terms * fabs(back) : most);
-      own.charges.primal = proof::worse(
-          own.charges.primal, proof::violationOf(value, given.lower[k], given.upper[k]));
+      own.charges.primal = proof::worse(own.charges.primal,
+                                        proof::violationOf(value, given.lower[k], given.upper[k]));
       proof::charge(own.charges, given.sign < 0.0 ? -price : price, value, given.lower[k],
                     given.upper[k], cost, unit, [&] { return rounding; });
       if (parts() == 0) return;
