@@ -66,11 +66,14 @@ void OsiCudaSolverInterface::markHotStart() {
   State::HotStart& mark = *s.hotStart;
   mark.basis = s.basis;
   s.basics.clear();  // what is kept may be factored anew, with its rows in another order
-  if (s.solver && s.settled && s.rowEdits.any()) try {  // rows went that the optimum did not need
+  if (s.solver && s.settled &&
+      s.rowEdits.any()) {  // rows were removed that the optimum did not need
+    try {
       tableau("markHotStart");
-    } catch (CoinError const&) {  // the next solve says so
+    } catch (CoinError const&) {  // the next solve reports it
       return;
     }
+  }
   if (!s.solver || s.solver->basis() != s.basis) return;
   s.solver->keepBasis();
   bool const asked = s.branchesAhead == Toggle::on;

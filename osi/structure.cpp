@@ -111,13 +111,13 @@ void OsiCudaSolverInterface::State::appendColumns(SparseMatrix const& newColumns
 void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
   if (gone.empty()) return;
   if (solver) rowEdits.remove(gone, solver->problem().rows());
-  // An optimum without a multiplier for these rows, whose slacks are basic, is one without them.
+  // The optimum stays one without rows whose slacks are basic and whose multipliers are zero. Its
+  // enclosure may rest on what was rounded to zero.
   bool const idle = std::ranges::all_of(gone, [&](int i) {
     return basis.rows[at(i)] == VariableStatus::basic && rowDual[at(i)] == 0.0;
   });
   bool const stays = idle && settled && settled->basis == basis;
   std::optional<Settled> optimum = stays ? std::move(settled) : std::nullopt;
-  osi_cuda::ObjectiveEnclosure const range = enclosure;
   changedRows.renumber();
   auto const count = static_cast<int>(gone.size()), left = rows() - count;
   if (gone.front() >= appendedFrom)
@@ -134,9 +134,7 @@ void OsiCudaSolverInterface::State::removeRows(std::vector<int> const& gone) {
   for (auto* values : {&rowLower, &rowUpper, &rowDual, &rowActivity}) osi::removeAt(*values, gone);
   osi::removeAt(basis.rows, gone);
   structureChanged();
-  if (!optimum) return;
-  settled = {std::move(optimum->options), basis};
-  enclosure = range;
+  if (optimum) settled = {std::move(optimum->options), basis};
 }
 
 void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) {

@@ -84,8 +84,8 @@ struct Options {
   /// solve takes its part of the multiprocessors only, and its last digits depend on that. Null: it
   /// takes what suits it alone.
   std::shared_ptr<std::atomic<int>> atWork;
-  /// Of a solve from a basis: it is one of a search's many, and ends at a point within the
-  /// tolerances. Others go on to residuals of 1e-9.
+  /// The solve is one of many of a search: from a basis it ends at a point within the tolerances.
+  /// Others continue to residuals of 1e-9.
   bool oneOfMany = false;
 
   // Of a search for integers alone (integers/integer_search.hpp).

@@ -95,10 +95,11 @@ struct Session : SessionProblem, SessionPlace, SessionAnswer {
   std::vector<int> barrierDevices;   ///< where it is; empty: on the host
   /// The engine of a device that has nothing to do: the present problem's proof was made elsewhere.
   std::unique_ptr<Engine> idleDevice;
-  EngineOptions idleOptions;  ///< those that it was made with
-  bool placed = false;        ///< the engine holds the basis with the present bounds and costs
-  bool cold = false;          ///< the solve at work began at slacks
-  bool formGiven = false;     ///< for the next engine: form is that of the problem already
+  EngineOptions idleOptions;    ///< those that it was made with
+  bool placed = false;          ///< the engine holds the basis with the present bounds and costs
+  bool cold = false;            ///< the solve at work began at slacks
+  bool formGiven = false;       ///< for the next engine: form is that of the problem already
+  double unrounded = infinity;  ///< Origin::unrounded of what the solve at work has come to
 
   /// Replaces the problem; the engine stays for it.
   void load(LinearProgram problem);
@@ -178,9 +179,9 @@ void place(Session& session, Call const& call);
 /// The same without asking whether it does already; the engine is prepared. In `watched`.
 void placeBasis(Session& session, Call const& call);
 
-/// Goes on from a solve that ended without a status, or at a point with that residual, with the
-/// engine that has more digits. Counts are those of both together.
-Solution finishPrecisely(Session& session, Solution&& before, double residual, Call const& call);
+/// Goes on from a solve that ended without a status, with the engine that has more digits. Counts
+/// are those of both together.
+Solution finishPrecisely(Session& session, Solution&& before, Call const& call);
 /// The solution of the present basis where it is optimal as it stands, without a pivot: an engine
 /// in double precision may not be able to hold it. Nothing where it is that of the slacks or is not
 /// optimal.

@@ -66,9 +66,10 @@ Solution pivot(Session& s, Call const& call, InteriorStart const& inside) {
   s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   s.placed = solution.status == Status::optimal;
   if (simplex.engineLost()) s.forgetEngine();
+  s.unrounded = simplex.quality().residual;
   if (precise && (solution.status == Status::numerical || simplex.quality().loose)) {
     Basis const before = solution.basis;
-    solution = finishPrecisely(s, std::move(solution), simplex.quality().residual, call);
+    solution = finishPrecisely(s, std::move(solution), call);
     s.placed = s.placed && solution.basis == before;
   }
   s.basis = solution.basis;

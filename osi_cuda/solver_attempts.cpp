@@ -210,7 +210,8 @@ Solution solveDirectly(Session& s, Call const& call) {
     attempts.total(solution);
     solution.deviceLost = s.deviceLost;
     if (s.cold && enclosingIsQuick(lp, solution)) close(s, budget, solution);
-    proveExactly(lp, options, callbacks, budget, s.cold, solution);
+    double const unrounded = options.oneOfMany ? 0.0 : s.unrounded;  // the tolerances are enough
+    proveExactly(lp, options, callbacks, budget, {s.cold, unrounded}, solution);
     takeBasis(s, solution, call);
     return solution;
   };

@@ -38,10 +38,10 @@ constexpr double mostSecondsOfFirst = 0.2;
 class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-              Budget& budget, bool cold, Solution& solution)
+              Budget& budget, Origin const& origin, Solution& solution)
       : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
     if (options.exact == Toggle::automatic)
-      mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
+      mostSeconds_ = origin.cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
@@ -325,16 +325,16 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
                 std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
                 callbacks.interrupted);
-  proveExactly(lp, options, callbacks, budget, true, solution);
+  proveExactly(lp, options, callbacks, budget, {}, solution);
 }
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Budget& budget, bool cold, Solution& solution) {
+                  Budget& budget, Origin const& origin, Solution& solution) {
   if (options.exact == Toggle::off) return;
-  if (options.exact == Toggle::automatic && !isDoubtful(solution, cold)) return;
-  double const most = mostExactSeconds(solution, options, cold);
-  if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, cold))
-    ExactAnswer(lp, options, callbacks, budget, cold, solution).run();
+  if (options.exact == Toggle::automatic && !isDoubtful(solution, origin)) return;
+  double const most = mostExactSeconds(solution, options, origin);
+  if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin))
+    ExactAnswer(lp, options, callbacks, budget, origin, solution).run();
 }
 
 }  // namespace osi_cuda

@@ -24,19 +24,21 @@ double relativeError(Solution const& solution) {
   return farthest < 0.0 ? infinity : farthest / (1.0 + std::fabs(solution.objective));
 }
 
-/// What leaves a doubt about an optimum without a look at its error bar. One solve of many is left
-/// at the options' tolerances.
-bool missesTarget(Solution const& solution, bool cold) {
+/// What leaves a doubt about an optimum without a look at its error bar. In rows with large numbers
+/// the rounding of a point to doubles alone misses the target, which rational arithmetic would say
+/// of its doubles as well: one solve of many is left at what the point had before.
+bool missesTarget(Solution const& solution, Origin const& origin) {
+  double const residual = solution.residuals.largest();
   return !solution.columnValuesLow.empty() || !solution.rowDualsLow.empty() ||
-         (cold && !(solution.residuals.largest() <= Judge::target));
+         !((origin.cold ? residual : std::min(residual, origin.unrounded)) <= Judge::target);
 }
 
 /// Whether there is no other doubt than one that every solve leaves: no finite end of the
 /// enclosure, or a certificate in which what has to be zero is that to 1e-20 of its terms.
-bool usualDoubt(Solution const& solution, bool cold) {
+bool usualDoubt(Solution const& solution, Origin const& origin) {
   switch (solution.status) {
     case Status::optimal:
-      return !missesTarget(solution, cold) && std::isinf(relativeError(solution));
+      return !missesTarget(solution, origin) && std::isinf(relativeError(solution));
     case Status::infeasible:
     case Status::unbounded:
       return !(solution.margin < Judge::target);
@@ -79,36 +81,37 @@ ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis, double enou
   return {seconds(2.0 * bits / bitsPerDigit + 2.0)};
 }
 
-bool isDoubtful(Solution const& solution, bool cold) {
+bool isDoubtful(Solution const& solution, Origin const& origin) {
   switch (solution.status) {
     case Status::numerical:
       return true;
     case Status::optimal:
-      return missesTarget(solution, cold) ||
-             (relativeError(solution) > wideObjective && (cold || !usualDoubt(solution, cold)));
+      return missesTarget(solution, origin) || (relativeError(solution) > wideObjective &&
+                                                (origin.cold || !usualDoubt(solution, origin)));
     case Status::infeasible:
     case Status::unbounded:
-      return cold || !usualDoubt(solution, cold);
+      return origin.cold || !usualDoubt(solution, origin);
     default:
       return false;
   }
 }
 
-double mostExactSeconds(Solution const& solution, Options const& options, bool cold) {
+double mostExactSeconds(Solution const& solution, Options const& options, Origin const& origin) {
   if (options.exact != Toggle::automatic) return infinity;
-  double const most = usualDoubt(solution, cold) ? mostSecondsForUsual
-                      : cold                     ? mostSeconds
-                                                 : mostSecondsWarm;
+  double const most = usualDoubt(solution, origin) ? mostSecondsForUsual
+                      : origin.cold                ? mostSeconds
+                                                   : mostSecondsWarm;
   return std::min(most, mostShare * (options.timeLimit - solution.seconds));
 }
 
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options,
-                bool cold) {
+                Origin const& origin) {
   if (options.exact == Toggle::off) return false;
   if (options.exact == Toggle::on)
     return solution.status == Status::optimal || solution.status == Status::infeasible ||
            solution.status == Status::unbounded || solution.status == Status::numerical;
-  return isDoubtful(solution, cold) && shape.seconds <= mostExactSeconds(solution, options, cold);
+  return isDoubtful(solution, origin) &&
+         shape.seconds <= mostExactSeconds(solution, options, origin);
 }
 
 }  // namespace osi_cuda

@@ -11,7 +11,7 @@
 
 namespace osi_cuda {
 
-Solution finishPrecisely(Session& s, Solution&& before, double residual, Call const& call) {
+Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
   call.notice("double precision is not enough: continuing in double-double arithmetic");
   Spent spent;
   spent.add(before);
@@ -22,7 +22,7 @@ Solution finishPrecisely(Session& s, Solution&& before, double residual, Call co
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better = solution.status == Status::optimal
-                          ? !simplex.quality().twoParts && simplex.quality().residual < residual
+                          ? !simplex.quality().twoParts && simplex.quality().residual < s.unrounded
                           : solution.margin > Judge::target;
   if (before.status == Status::optimal && !better) {
     before.iterations += solution.iterations;
@@ -30,6 +30,7 @@ Solution finishPrecisely(Session& s, Solution&& before, double residual, Call co
     return std::move(before);
   }
   spent.addTo(solution);
+  s.unrounded = simplex.quality().residual;
   solution.engine = before.engine;
   solution.device = before.device;
   solution.algorithm = before.algorithm;
@@ -52,6 +53,7 @@ std::optional<Solution> confirmStart(Session& s, Call const& call) {
   Simplex simplex(s.lp, *s.form, *engine, settings, quiet, noPivot, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal) return std::nullopt;
+  s.unrounded = simplex.quality().residual;
   for (TraceEvent const& event : events) call.callbacks.trace(event);
   return solution;
 }

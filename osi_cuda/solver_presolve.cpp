@@ -359,6 +359,7 @@ Solution solve(Session& s, Call const& call) {
   if (!fault.empty()) throw std::invalid_argument(fault);
   // A solve that goes on from a basis is one of many, and ends in a few pivots.
   s.cold = isSlackBasis(s.basis);
+  s.unrounded = infinity;
   judgeStart(s, call);
   Plan const next = s.plan(call.options);
   History const history = s.history();

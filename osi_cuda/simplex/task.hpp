@@ -15,7 +15,7 @@ namespace osi_cuda {
 enum class Effort {
   whole,    ///< everything
   brief,    ///< what mostly helps: somebody with more digits goes on afterwards
-  resumed,  ///< the same of a re-solve: a point within the target is the end, or the tolerances
+  resumed,  ///< the same of a re-solve: a point within the target is the end
   confirm   ///< proves a start that is optimal within the tolerances; another is left at once
 };
 

@@ -15,7 +15,7 @@ constexpr double pivotOfDoubles = 1e-7;
 // engine with more digits is at work or goes on afterwards, what others stop at is not.
 double goalOf(Effort effort, bool oneOfMany, bool precise) {
   if (effort == Effort::confirm) return 1e-15;
-  if (effort == Effort::resumed && oneOfMany) return infinity;
+  if (effort == Effort::resumed && oneOfMany) return infinity;  // the tolerances are it
   return precise || effort == Effort::brief ? 1e-12 : Judge::target;
 }
 

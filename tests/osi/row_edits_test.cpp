@@ -43,6 +43,19 @@ class Sentences : public CoinMessageHandler {
   std::string all;
 };
 
+/// A small problem, solved, whose messages are kept from then on.
+struct Listening {
+  Listening() {
+    solver.passInMessageHandler(&said);
+    solver.setSolverOption("engine", "host");
+    solver.readMps(OSI_CUDA_SAMPLE_FOLDER "/p0033", "mps");
+    said.setLogLevel(2);
+    solver.initialSolve();
+  }
+  Sentences said;
+  OsiCudaSolverInterface solver;
+};
+
 struct Cut {
   CoinPackedVector row;
   double lower, upper;
@@ -187,14 +200,7 @@ BOOST_AUTO_TEST_CASE(only_rows_that_were_appended_come_back) {
 }
 
 // Down to the first cut: what is behind the problem's own rows came last in every column.
-BOOST_AUTO_TEST_CASE(all_cuts_that_leave_and_come_back_are_kept) {
-  OsiCudaSolverInterface solver;
-  Sentences said;
-  solver.passInMessageHandler(&said);
-  solver.setSolverOption("engine", "host");
-  solver.readMps(OSI_CUDA_SAMPLE_FOLDER "/p0033", "mps");
-  said.setLogLevel(2);
-  solver.initialSolve();
+BOOST_FIXTURE_TEST_CASE(all_cuts_that_leave_and_come_back_are_kept, Listening) {
   int const own = solver.getNumRows();
   auto const addCuts = [&](int count) {
     for (int k = 0; k < count; ++k) {
@@ -218,18 +224,12 @@ BOOST_AUTO_TEST_CASE(all_cuts_that_leave_and_come_back_are_kept) {
 
 // A cut with a basic slack and no multiplier leaves: the optimum stays, and the next solve says so
 // without the solver, which hears of the row when it is needed.
-BOOST_AUTO_TEST_CASE(an_optimum_outlives_rows_that_it_did_not_need) {
-  OsiCudaSolverInterface solver;
-  Sentences said;
-  solver.passInMessageHandler(&said);
-  solver.setSolverOption("engine", "host");
-  solver.readMps(OSI_CUDA_SAMPLE_FOLDER "/p0033", "mps");
-  said.setLogLevel(2);
-  solver.initialSolve();
+BOOST_FIXTURE_TEST_CASE(an_optimum_outlives_rows_that_it_did_not_need, Listening) {
   int const n = solver.getNumCols(), cut = solver.getNumRows();
   double const optimum = solver.getObjValue();
-  CoinPackedVector const wide(std::vector<int>{0, 1, 2}.size(), std::vector<int>{0, 1, 2}.data(),
-                              std::vector<double>{1.0, 1.0, 1.0}.data());
+  int const places[]{0, 1, 2};
+  double const ones[]{1.0, 1.0, 1.0};
+  CoinPackedVector const wide(3, places, ones);
   auto const comesAndGoes = [&](double upper) {
     solver.addRow(wide, -solver.getInfinity(), upper);
     solver.resolve();
@@ -240,7 +240,10 @@ BOOST_AUTO_TEST_CASE(an_optimum_outlives_rows_that_it_did_not_need) {
     BOOST_TEST(solver.isProvenOptimal());
     BOOST_TEST(solver.getObjValue() == optimum, boost::test_tools::tolerance(1e-12));
     BOOST_TEST(solver.getRowActivity()[cut - 1] <= solver.getRowUpper()[cut - 1] + 1e-9);
-    return said.has("optimal as it was");
+    bool const stays = said.has("optimal as it was");
+    // What rounded to a multiplier of zero may have been needed.
+    if (stays) BOOST_TEST(solver.getObjectiveEnclosure().lower == -COIN_DBL_MAX);
+    return stays;
   };
   BOOST_TEST(comesAndGoes(1e6));
   std::unique_ptr<OsiSolverInterface> const other(solver.clone());

@@ -85,13 +85,22 @@ BOOST_AUTO_TEST_CASE(automaticIsForDoubtsThatCostLittle) {
 BOOST_AUTO_TEST_CASE(solvesFromABasisTakeLess) {
   Options options;
   options.exact = Toggle::automatic;
-  bool const cold = false;
-  BOOST_TEST(wantsExact({0.02}, inTwoParts(), options, cold));
-  BOOST_TEST(!wantsExact({0.5}, inTwoParts(), options, cold));
-  BOOST_TEST(!wantsExact({0.02}, optimum(1e-8), options, cold));  // within the tolerances
-  BOOST_TEST(!wantsExact({1e-5}, optimum(0.0), options, cold));   // no bar is formed there
-  BOOST_TEST(!wantsExact({1e-5}, certified(Status::infeasible, 1e-3), options, cold));
-  BOOST_TEST(wantsExact({0.02}, optimum(0.0, {99.0, infinite}), options, cold));
+  Origin const warm{false, infinite};
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, warm));
+  BOOST_TEST(!wantsExact({0.5}, optimum(1e-8), options, warm));
+  BOOST_TEST(!wantsExact({1e-5}, optimum(0.0), options, warm));  // no bar is formed there
+  BOOST_TEST(!wantsExact({1e-5}, certified(Status::infeasible, 1e-3), options, warm));
+  BOOST_TEST(wantsExact({0.02}, optimum(0.0, {99.0, infinite}), options, warm));
+}
+
+// harp2: coefficients of a million, so that no doubles come nearer than 3e-9.
+BOOST_AUTO_TEST_CASE(roundingToDoublesIsNoDoubtAfterASolveFromABasis) {
+  Options options;
+  options.exact = Toggle::automatic;
+  BOOST_TEST(!wantsExact({0.02}, optimum(1e-8), options, {false, 1e-12}));
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, {false, 1e-8}));
+  BOOST_TEST(wantsExact({0.02}, optimum(1e-8), options, {true, 1e-12}));
+  BOOST_TEST(wantsExact({0.02}, inTwoParts(), options, {false, 1e-12}));
 }
 
 // max x1 with terms of 7e8 that cancel to 1: the point in two parts meets the target, its doubles
