@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "osi_cuda/errors.hpp"
 #include "osi_cuda/memory.hpp"
@@ -152,10 +153,17 @@ SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
   std::int64_t const nonzeros = starts[lines];
   needArray(indices, nonzeros, names);
   needArray(values, nonzeros, "values");
-  for (std::int64_t e = 0; e < nonzeros; ++e) {
-    if (indices[e] < 0 || indices[e] >= others)
-      refuse(std::string(names) + "[" + std::to_string(e) + "] is " + std::to_string(indices[e]) +
-             ", but has to be from 0 to " + std::to_string(others - 1));
+  std::vector<int> seen(at(others), -1);  // the last line that has it
+  for (int line = 0; line < lines; ++line) {
+    for (std::int64_t e = starts[line]; e < starts[line + 1]; ++e) {
+      auto const isNow = [&] {
+        return std::string(names) + "[" + std::to_string(e) + "] is " + std::to_string(indices[e]);
+      };
+      if (indices[e] < 0 || indices[e] >= others)
+        refuse(isNow() + ", but has to be from 0 to " + std::to_string(others - 1));
+      if (std::exchange(seen[at(indices[e])], line) == line)
+        refuse(isNow() + " twice between starts[" + std::to_string(line) + "] and the next");
+    }
   }
   SparseMatrix matrix;
   matrix.rows = others;

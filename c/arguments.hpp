@@ -58,7 +58,8 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
                        std::int64_t columnStep, Keep keep);
 
 /// A matrix of `lines` columns with numbers below `others` in them, `names` what messages call the
-/// indices. Offsets and indices are checked, so that it can be transposed.
+/// indices. Offsets and indices are checked, so that it can be transposed: none is
+/// there twice in a line.
 SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
                         std::int32_t const* indices, double const* values, char const* names);
 

@@ -17,7 +17,9 @@
  *
  * Arrays belong to the caller and are copied or filled during the call, but for
  * osi_cuda_borrow_dense, osi_cuda_borrow_device_dense and batches. Rows and columns are
- * counted from 0. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
+ * counted from 0. The library can't see how long an array is: the caller answers for the lengths
+ * that are given here, and for steps. What it can see it checks: sizes, offsets, indices and
+ * numbers. Absent bounds are +-INFINITY of math.h; costs and coefficients have to be finite,
  * and no number may be a NaN. An array of length 0 may be NULL.
  *
  * Strings that are returned belong to the library. Those that do not take a problem live as long as
@@ -312,6 +314,10 @@ enum {
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number);
 /* 1 for each integer column (length n), which osi_cuda_solve takes for a continuous one, else 0. */
 int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks);
+/* How many semicontinuous columns of the file are relaxed here: osi_cuda_solve_integers refuses a
+ * problem that has any. `count` >= 0; for whoever stores a problem and makes it anew. */
+int osi_cuda_get_semicontinuous(osi_cuda_problem* problem, int32_t* count);
+int osi_cuda_set_semicontinuous(osi_cuda_problem* problem, int32_t count);
 
 /* ---- changes ----------------------------------------------------------------------------------
  */

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, address, numbers_of, vector
+from ._arrays import Vector, address, number, numbers_of, vector
 from ._solution import Solution, Status
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def solve_ranked(problem: Problem, objectives: Sequence[Any]) -> tuple[Vector, V
         [vector(rank.costs, f"costs of objective {k}", n) for k, rank in enumerate(ranks)]
     ).reshape(len(ranks), n)
     senses = np.array([rank.sense == "max" for rank in ranks], dtype=np.int32)
-    offsets = np.array([rank.offset for rank in ranks], dtype=np.float64)
-    losses = np.array([rank.loss for rank in ranks], dtype=np.float64)
+    offsets = np.array([number(rank.offset, f"offset of objective {k}") for k, rank in enumerate(ranks)])
+    losses = np.array([number(rank.loss, f"loss of objective {k}") for k, rank in enumerate(ranks)])
     relative = np.array([rank.relative for rank in ranks], dtype=np.uint8)
     optima, values = np.zeros(len(ranks)), np.zeros(len(ranks))
     ranked = ctypes.c_int32()
@@ -148,12 +148,14 @@ def tighten(
     """
     relaxed = problem.copy()
     lower, upper = problem.column_bounds
-    columns = numbers_of(np.arange(lower.size) if variables is None else variables, "variables")
+    columns = numbers_of(np.arange(lower.size) if variables is None else variables, "variables", lower.size)
     marks = problem._integers()
     integer = np.zeros(columns.size, dtype=bool) if marks is None else marks[columns] > 0
     if cutoff is not None:
         worst = np.inf if problem.sense == "min" else -np.inf
-        limit = np.nextafter(cutoff - problem.offset, worst)  # the difference was rounded
+        if np.isnan(number(cutoff, "cutoff")):
+            raise ValueError("cutoff is not a number")
+        limit = np.nextafter(number(cutoff, "cutoff") - problem.offset, worst)  # the difference was rounded
         relaxed.add_rows(problem.costs[np.newaxis], min(limit, -worst), max(limit, -worst))
     low, high = relaxed.bounds_of(columns, **options)
     low[integer], high[integer] = np.ceil(low[integer]), np.floor(high[integer])

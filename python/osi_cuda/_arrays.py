@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import contextlib
+import operator
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Union
 
@@ -60,6 +62,12 @@ class Sparse(NamedTuple):
     starts: npt.NDArray[np.int64]
     indices: npt.NDArray[np.int32]
     values: Vector
+
+    def triplets(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Vector]:
+        """Rows, columns and values of the entries."""
+        lines = np.repeat(np.arange(self.starts.size - 1, dtype=np.int32), np.diff(self.starts))
+        rows, columns = (self.indices, lines) if self.by_columns else (lines, self.indices)
+        return rows, columns, self.values
 
 
 def address(array: npt.NDArray[Any] | None) -> int | None:
@@ -137,12 +145,89 @@ def device_rows(matrix: Any) -> DeviceRows | None:
     return DeviceRows(matrix) if hasattr(type(matrix), "__matmul__") and device_matrix(matrix) else None
 
 
+def _masked(given: Any) -> bool:
+    if isinstance(given, (list, tuple)):
+        nested = any(issubclass(kind, (np.ma.MaskedArray, list, tuple)) for kind in set(map(type, given)))
+        return nested and any(map(_masked, given))
+    return bool(np.ma.is_masked(given))
+
+
+def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vector:
+    """Numbers of any kind and shape, rounded to doubles; None is NaN. Raises TypeError for what NumPy would
+    misread (text, dates, complex numbers, masked elements), ValueError beyond the range of doubles."""
+    try:
+        given = on_host(numbers)
+        array = np.asarray(given)
+        misread = array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and any(
+            issubclass(kind, (str, bytes, np.generic)) and not issubclass(kind, (np.number, np.bool_))
+            or issubclass(kind, (complex, np.complexfloating)) for kind in set(map(type, array.flat))
+        ))
+        if misread or _masked(given):
+            found = "masked elements" if not misread else f"elements of type {array.dtype}" if array.dtype != object else "others"
+            raise TypeError(f"there are {found}")
+        with np.errstate(over="ignore"):
+            rounded = np.asarray(array, dtype=np.float64)
+        if array.dtype == object or array.dtype.itemsize > _DOUBLE:  # the others have no larger numbers
+            infinite = np.isinf(rounded)
+            if any(abs(number) != np.inf for number in array[infinite]):
+                raise OverflowError
+    except OverflowError:
+        raise ValueError(f"{name} has a number beyond the range of doubles") from None
+    except (TypeError, ValueError, BufferError) as error:
+        raise TypeError(f"{name} has to be {what}: {error}") from None
+    return rounded
+
+
+def number(value: Any, name: str) -> float:
+    array = doubles(value, name, "a number")
+    if array.ndim:
+        raise TypeError(f"{name} has to be a number, not an array")
+    return float(array)
+
+
+def index_of(value: Any, name: str, count: int = LARGEST) -> int:
+    """A single number of `count` things, counted from 0."""
+    try:
+        index = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} has to be a whole number, not {value!r}") from None
+    if not 0 <= index < count:
+        raise IndexError(f"{name} is {index}, but has to be from 0 to {count - 1}")
+    return index
+
+
+def whole(values: Any, name: str, length: int, largest: int) -> npt.NDArray[np.uint8]:
+    array = vector(values, name, length)
+    wrong = np.flatnonzero(~((array >= 0) & (array <= largest) & (array == np.rint(array))))
+    if wrong.size:
+        raise ValueError(f"{name}[{wrong[0]}] is {array[wrong[0]]:g}, but has to be a whole number from 0 to {largest}")
+    return array.astype(np.uint8)
+
+
+def integer_marks(marks: Any, length: int) -> npt.NDArray[np.uint8]:
+    """1 for each integer column. Whole numbers that may as well be a list of columns are refused."""
+    given = np.asarray(on_host(marks))
+    if length and given.dtype.kind in "iu" and given.shape == (length,) and np.array_equal(np.sort(given), np.arange(length)):
+        raise ValueError(
+            f"integers is {given.tolist()}, marks of columns or numbers of columns: say "
+            f"{given.astype(bool).tolist()}, or of columns {(np.bincount(given, minlength=length) > 0).tolist()}"
+        )
+    return whole(marks, "integers", length, 1)
+
+
+def c_text(text: Any, name: str) -> bytes:
+    """For C, where NUL ends a text; names of files are bytes of any encoding."""
+    if name != "path" and not isinstance(text, str):
+        raise TypeError(f"{name} has to be text, not {text!r}")
+    encoded = os.fsencode(text) if name == "path" else text.encode(errors="surrogateescape")
+    if b"\0" in encoded:
+        raise ValueError(f"{name} has a NUL: {text!r}")
+    return encoded
+
+
 def vector(numbers: Any, name: str, length: int | None = None) -> Vector:
     """A contiguous vector of doubles; a number stands for `length` times itself."""
-    try:
-        array = np.asarray(on_host(numbers), dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name} has to be an array of numbers: {error}") from None
+    array = doubles(numbers, name)
     if array.ndim == 0 and length is not None:
         return np.full(length, float(array))
     if array.ndim != 1:
@@ -203,15 +288,18 @@ def naming(**arrays: Any) -> Iterator[None]:
         raise
 
 
-def numbers_of(indices: Any, name: str) -> npt.NDArray[np.int32]:
-    """Numbers of rows or columns, counted from 0."""
-    array = np.atleast_1d(np.asarray(on_host(indices)))
-    if array.size == 0:
+def numbers_of(indices: Any, name: str, size: int | None = None) -> npt.NDArray[np.int32]:
+    """Numbers of rows or columns, counted from 0; the library looks whether there are such, unless `size` says."""
+    array = np.atleast_1d(np.asarray(given := on_host(indices)))
+    if array.size == 0 and array.ndim == 1:
         return np.zeros(0, dtype=np.int32)
-    if array.ndim != 1 or array.dtype.kind not in "iu":
+    if array.ndim != 1 or array.dtype.kind not in "iu" or _masked(given):
         raise TypeError(f"{name} has to be a number or a list of numbers, counted from 0")
     if array.min() < -LARGEST or array.max() > LARGEST:
         raise ValueError(f"{name} has a number beyond {LARGEST}")
+    wrong = np.flatnonzero((array < 0) | (array >= size)) if size is not None else ()
+    if len(wrong):
+        raise ValueError(f"{name}[{wrong[0]}] is {array[wrong[0]]}, but there are {size}, counted from 0")
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
@@ -226,22 +314,38 @@ def by_rows(rows: Sequence[Mapping[int, float]], columns: int) -> Sparse:
 
 def is_sparse(matrix: Any) -> bool:
     """Whether it is one of SciPy's, found out without SciPy."""
-    return type(matrix).__module__.startswith("scipy.sparse") and hasattr(matrix, "tocsc")
+    kinds = type(matrix).__mro__ if hasattr(matrix, "tocsc") else ()
+    return any(kind.__module__.startswith("scipy.sparse") for kind in kinds)
 
 
-def _sparse(matrix: Any) -> Sparse:
+def sparse_matrix(matrix: Any, name: str) -> Sparse:
+    """One of SciPy's, whose code trusts its arrays: they are looked at before."""
+    if len(matrix.shape) != 2:
+        raise ValueError(f"{name} has {len(matrix.shape)} dimensions instead of two")
     if matrix.format not in ("csc", "csr"):
-        matrix = matrix.tocsc()
+        matrix = matrix.tocoo()
+        values = vector(matrix.data, f"{name}.data")
+        for part, size in ((matrix.row, matrix.shape[0]), (matrix.col, matrix.shape[1])):
+            if numbers_of(part, f"the indices of {name}", size).size != values.size:
+                raise ValueError(f"{name}.data has length {values.size}, but there are {len(part)} indices")
+        matrix = matrix.astype(np.float64).tocsc()
+    by_columns = matrix.format == "csc"
+    lines, others = matrix.shape[::-1] if by_columns else matrix.shape
+    starts, values = np.asarray(matrix.indptr), vector(matrix.data, f"{name}.data")
+    if starts.dtype.kind not in "iu" or starts.shape != (lines + 1,):
+        raise ValueError(f"{name}.indptr has to be of integers and of length {lines + 1}, not {starts.size}")
+    starts = np.ascontiguousarray(starts, dtype=np.int64)
+    if starts[0] != 0 or (np.diff(starts) < 0).any():
+        raise ValueError(f"{name}.indptr has to ascend from 0")
+    count, there = int(starts[-1]), min(values.size, np.size(matrix.indices))
+    if count > there:
+        raise ValueError(f"{name}.indptr ends at {count}, but {name}.indices or {name}.data has length {there}")
+    indices = numbers_of(matrix.indices[:count], f"{name}.indices", others)
     if not matrix.has_canonical_format:  # duplicates are summed, in a copy
-        matrix = matrix.copy()
+        matrix = matrix.astype(np.float64, copy=True)
         matrix.sum_duplicates()
-    return Sparse(
-        (int(matrix.shape[0]), int(matrix.shape[1])),
-        matrix.format == "csc",
-        np.ascontiguousarray(matrix.indptr, dtype=np.int64),
-        np.ascontiguousarray(matrix.indices, dtype=np.int32),
-        np.ascontiguousarray(matrix.data, dtype=np.float64),
-    )
+        starts, indices, values = np.asarray(matrix.indptr, dtype=np.int64), matrix.indices, matrix.data
+    return Sparse((int(matrix.shape[0]), int(matrix.shape[1])), by_columns, starts, indices, values)
 
 
 # Of DLPack's devices those whose memory the processor reads, too: pinned (CUDA, ROCm) and managed.
@@ -273,15 +377,10 @@ def as_matrix(matrix: Any, name: str, columns: int | None = None) -> Dense | Spa
     if isinstance(matrix, (Dense, Sparse)):
         found: Dense | Sparse = matrix
     elif is_sparse(matrix):
-        if len(matrix.shape) != 2:
-            raise ValueError(f"{name} has {len(matrix.shape)} dimensions instead of two")
-        found = _sparse(matrix)
+        found = sparse_matrix(matrix, name)
     else:
-        try:
-            given = on_host(matrix)
-            array = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"{name} has to be a matrix of numbers: {error}") from None
+        given = on_host(matrix)
+        array = doubles(given, name, "a matrix of numbers")
         if array.ndim != 2:
             raise ValueError(f"{name} has {array.ndim} dimensions instead of two")
         if not array.flags.aligned or any(stride % _DOUBLE for stride in array.strides):
@@ -307,7 +406,7 @@ def as_matrix_there(matrix: Any, name: str, columns: int | None = None) -> Dense
 
 def other_way(matrix: Sparse) -> Sparse:
     """By rows what was by columns, and by columns what was by rows."""
-    lines = np.repeat(np.arange(matrix.starts.size - 1, dtype=np.int32), np.diff(matrix.starts))
+    lines = matrix.triplets()[matrix.by_columns]
     order = np.argsort(matrix.indices, kind="stable")
     length = matrix.shape[0] if matrix.by_columns else matrix.shape[1]
     starts = np.zeros(length + 1, dtype=np.int64)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import Vector, address, is_sparse, on_host
+from ._arrays import LARGEST, Sparse, Vector, address, c_text, doubles, index_of, is_sparse, numbers_of, sparse_matrix, vector
 from ._device import OnDevice, device_array, empty_like
 from ._errors import exception_for
 from ._interrupt import OneAtATime, calling_back
@@ -96,15 +96,18 @@ class BatchSolution:
 
     def x_of(self, k: int) -> Array:
         """The point of problem k; of an unbounded one a feasible one, else zeros without an optimum."""
+        k = index_of(k, "k", len(self))
         return self.xs[self._columns[k] : self._columns[k + 1]]
 
     def y_of(self, k: int) -> Array:
         """Row duals of problem k; of a variant at the iteration limit the multipliers of its basis;
         else zeros."""
+        k = index_of(k, "k", len(self))
         return self.ys[self._rows[k] : self._rows[k + 1]]
 
     def basis_of(self, k: int) -> Basis:
         """Of problem `k`, counted from 0, where it is optimal or unbounded."""
+        k = index_of(k, "k", len(self))
         return Basis(
             self._basis.columns[self._columns[k] : self._columns[k + 1]],
             self._basis.rows[self._rows[k] : self._rows[k + 1]],
@@ -113,7 +116,7 @@ class BatchSolution:
     def certificate_of(self, k: int) -> Vector | None:
         """Of problem `k`, counted from 0: Farkas multipliers of an infeasible one, the ray of an
         unbounded one; None of others, and where bounds cross."""
-        return self._certificates.get(k)
+        return self._certificates.get(index_of(k, "k", len(self)))
 
     @property
     def x(self) -> Array:
@@ -156,9 +159,7 @@ class BatchSolver:
         self._alone = OneAtATime("batch solver")
         self._finalizer = weakref.finalize(self, self._alone.end, library().batch_free, handle)
         for name, value in options.items():
-            self._call(
-                "batch_set_option", name.replace("_", "-").encode(), option_text(value).encode()
-            )
+            self._call("batch_set_option", c_text(name, "name").replace(b"_", b"-"), c_text(option_text(value), name))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy, or a pickle, has the options and makes its own memory and buffers."""
@@ -224,9 +225,7 @@ class BatchSolver:
                 (c, "c", n, columns),
             )
         ]
-        offsets = None if offset is None else np.ascontiguousarray(
-            np.broadcast_to(np.asarray(offset, dtype=np.float64), (count,))
-        )
+        offsets = None if offset is None else vector(offset, "offset", count)
         senses = _senses(sense, count)
         with self._alone():
             there = self._place([matrices, *arrays], out, count, columns[-1], rows[-1])
@@ -371,8 +370,9 @@ def device_memory(rows: int, columns: int, count: int = 1, changes: int = 0) -> 
     of CUDA's: the matrix ("array"); one solve; a "batch" of `count`; as many "variants" of one with
     points, `changes` changed numbers each. Raises ValueError for sizes that no problem has."""
     needs = np.zeros(6, dtype=np.uint64)
-    if code := library().device_memory(rows, columns, count, changes, address(needs)):
-        raise exception_for(code, f"{count} problems of {rows} x {columns} take no memory")
+    beyond = max(rows, columns) > LARGEST or max(count, changes) >= 2**63 or min(count, changes) < 0
+    if beyond or library().device_memory(rows, columns, count, changes, address(needs)):
+        raise ValueError(f"{count} problems of {rows} x {columns} take no memory")
     names = "array", "barrier", "simplex", "simplex_host_array", "batch", "variants"
     return dict(zip(names, needs.tolist()))
 
@@ -381,15 +381,19 @@ def _largest(problem: Problem, changes: Changes, options: dict[str, object]) -> 
     """Upper bounds of sup d'x, where the changes are the costs -d: the least of -d'x from below, with
     the sign changed."""
     answer = BatchSolver(**options)._variants(problem, changes, None, "bounds", _NO_COSTS)
+    for k in np.flatnonzero(answer.status == Status.INVALID):
+        raise ValueError(f"directions[{k}]: {answer.notes[int(k)]}")
     assert answer.objective_lower is not None
     return -answer.objective_lower
 
 
 def support(problem: Problem, directions: Any, options: dict[str, object]) -> Vector:
-    sparse = is_sparse(directions)
-    costs = -directions if sparse else -np.atleast_2d(_double(directions, "directions"))
-    if not sparse and np.isnan(costs).any():
-        raise ValueError("directions have a number that is none")
+    found: Any = sparse_matrix(directions, "directions") if is_sparse(directions) else None
+    values = np.atleast_2d(doubles(directions, "directions")) if found is None else found.values
+    if not np.isfinite(values).all():
+        raise ValueError("directions has a number that is not finite")
+    _check_shape("directions", (values if found is None else found).shape, problem.shape[1])
+    costs = -values if found is None else found._replace(values=-values)
     return _largest(problem, Changes(problem, {"costs": costs}), options)
 
 
@@ -417,13 +421,12 @@ class Changes:
             self._add_right_hand_sides(problem, arrays.pop("rhs"), arrays)
         for name, values in arrays.items():
             width = m if name.startswith("row") else n
-            if is_sparse(values):
-                _check_shape(name, values.shape, width)
-                entries = values.tocoo()
-                self.add(name, values.shape[0], entries.row, entries.col, entries.data)
-                continue
-            array = _there_or_here(values, name)
+            sparse = sparse_matrix(values, name) if is_sparse(values) else values
+            array = sparse if isinstance(sparse, Sparse) else _there_or_here(values, name)
             _check_shape(name, array.shape, width)
+            if isinstance(array, Sparse):
+                self.add(name, array.shape[0], *array.triplets())
+                continue
             self._counts[name] = array.shape[0]
             self.dense[name] = array
 
@@ -439,10 +442,10 @@ class Changes:
             rhs = device_array(rhs) or rhs  # which all rows have at the same bounds
             if isinstance(rhs, OnDevice):
                 return arrays.update(dict.fromkeys(uniform, rhs))
-        sparse = is_sparse(rhs)
-        values: Any = rhs.tocsc() if sparse else _double(rhs, "rhs")
+        values: Any = sparse_matrix(rhs, "rhs") if is_sparse(rhs) else doubles(rhs, "rhs")
         _check_shape("rhs", values.shape, lower.size)
-        given = np.diff(values.indptr) > 0 if sparse else (~np.isnan(values)).any(axis=0)
+        variants, rows, numbers = values.triplets() if isinstance(values, Sparse) else (None,) * 3
+        given = (~np.isnan(values)).any(axis=0) if rows is None else np.bincount(rows, minlength=lower.size) > 0
         if (given & ~single).any():
             row = int(np.argmax(given & ~single))
             raise ValueError(
@@ -450,10 +453,9 @@ class Changes:
             )
         for name, bound in (("row_lower", lower), ("row_upper", upper)):
             held = np.isfinite(bound)
-            if sparse:
-                entries = values[:, held].tocoo()
-                columns = np.flatnonzero(held)[entries.col]
-                self.add(name, values.shape[0], entries.row, columns, entries.data)
+            if rows is not None:
+                which = held[rows]
+                self.add(name, values.shape[0], variants[which], rows[which], numbers[which])
             else:
                 arrays[name] = np.where(held, values, np.nan)
 
@@ -464,7 +466,13 @@ class Changes:
         self._sparse.append((variants, kinds, indices, np.zeros(values.size), values))
 
     def add_coefficients(self, coefficients: Any) -> None:
-        variants, rows, columns, values = (np.ravel(on_host(part)) for part in coefficients)
+        if len(coefficients) != 4:
+            raise ValueError("coefficients are four arrays of one length: variants, rows, columns, values")
+        names = ("variants", "rows", "columns")
+        variants, rows, columns = (
+            numbers_of(part, f"{name} of coefficients") for part, name in zip(coefficients, names)
+        )
+        values = np.atleast_1d(doubles(coefficients[3], "values of coefficients"))
         if not variants.size == rows.size == columns.size == values.size:
             raise ValueError("coefficients are four arrays of one length: variants, rows, columns, values")
         kinds = np.full(values.size, _COEFFICIENT)
@@ -472,7 +480,7 @@ class Changes:
 
     def count(self, given: int | None) -> int:
         """K, on which all arrays agree."""
-        counts = {**self._counts, **({} if given is None else {"count": given})}
+        counts = {**self._counts, **({} if given is None else {"count": index_of(given, "count")})}
         if len(set(counts.values())) > 1:
             raise ValueError(f"the numbers of variants differ: {counts}")
         if counts:
@@ -508,18 +516,11 @@ def _starts(sizes: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
 def _there_or_here(values: Any, name: str) -> Any:
     """Doubles by rows, on a device where they lie there."""
     found = values if isinstance(values, OnDevice) else device_array(values)
-    return found or np.ascontiguousarray(_double(values, name))
+    return found or np.ascontiguousarray(doubles(values, name))
 
 
 def _place_of(array: Any) -> int | None:
     return array.address if isinstance(array, OnDevice) else address(array)
-
-
-def _double(values: Any, name: str) -> Vector:
-    try:
-        return np.asarray(on_host(values), dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name} has to be numbers: {error}") from None
 
 
 def _is_ragged(values: Any) -> bool:
@@ -529,7 +530,7 @@ def _is_ragged(values: Any) -> bool:
 def _matrices(A: Any) -> tuple[Any, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """All matrices by rows one behind the other, numbers of rows, numbers of columns."""
     if _is_ragged(A):
-        parts = [_double(part, "A") for part in A]
+        parts = [doubles(part, "A") for part in A]
         for k, part in enumerate(parts):
             if part.ndim != 2:
                 raise ValueError(f"A[{k}] has {part.ndim} dimensions instead of two")
@@ -570,12 +571,12 @@ def _packed(
     if count == 0:
         return np.zeros(0)
     if isinstance(values, (list, tuple)) and len(values) == count and any(map(np.ndim, values)):
-        parts = [_double(part, name) for part in values]
+        parts = [doubles(part, name) for part in values]
         for k, part in enumerate(parts):
             if part.shape != (sizes[k],):
                 raise ValueError(f"{name}[{k}] has shape {part.shape} instead of ({sizes[k]},)")
         return np.concatenate(parts) if parts else np.zeros(0)
-    array = _double(values, name)
+    array = doubles(values, name)
     if array.ndim == 0:
         return np.full(total, float(array))
     uniform = np.unique(sizes).size <= 1

@@ -50,6 +50,8 @@ _OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
     ("nonzeros", c_int64, []),
     ("borrows solve forget_basis status proof", c_int, []),
     ("get_costs get_integers set_integers get_basic_variables", c_int, [_array]),
+    ("get_semicontinuous", c_int, [POINTER(c_int32)]),
+    ("set_semicontinuous", c_int, [c_int32]),
     ("get_column_bounds get_row_bounds get_basis set_basis", c_int, [_array] * 2),
     ("set_start batch_get_basis", c_int, [_array] * 2),
     ("get_matrix", c_int, _sparse),

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Union
 import numpy as np
 
 from ._arrays import (
-    Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, naming, on_host, stacked, vector,
+    Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, doubles, naming, stacked, vector,
 )
 from ._device import OnDevice, as_like
 from ._options import option_table
@@ -191,6 +191,8 @@ def linprog(
         )
     if x0 is not None:
         warnings.warn("x0 has no effect; basis has", _scipys(OptimizeWarning), stacklevel=2)
+    if integrality is not None:
+        integrality = vector(integrality, "integrality", n)
     if integrality is not None and np.any(integrality) and method not in ("highs", "osi-cuda"):
         warnings.warn(
             f"method {method!r} takes integer variables for continuous ones, as SciPy's do",
@@ -256,10 +258,7 @@ def _side(numbers: Any, name: str) -> Vector:
     """A vector, also from a number, a single row or a single column; finite."""
     if numbers is None:
         raise ValueError(f"{name} is missing")
-    try:
-        array = np.asarray(on_host(numbers), dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name} has to be an array of numbers: {error}") from None
+    array = doubles(numbers, name)
     if array.ndim > 1:
         array = array.squeeze()
     array = vector(np.atleast_1d(array), name)
@@ -290,8 +289,8 @@ def _bounds(bounds: Any, n: int) -> tuple[Vector, Vector]:
     if bounds is None or np.size(np.asarray(bounds, dtype=object)) == 0:
         bounds = (0, None)
     try:
-        array = np.array(bounds, dtype=np.float64)  # None becomes NaN
-    except (TypeError, ValueError) as error:
+        array = doubles(bounds, "bounds")  # None becomes NaN
+    except TypeError as error:
         raise ValueError(f"bounds has to be a pair (lower, upper), or one for each of the {n} "
                          f"variables: {error}") from None
     if array.size == 2 and array.ndim <= 2:

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    Dense, Matrix, Numbers, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, naming, numbers_of, other_way,
-    vector,
+    Dense, Matrix, Numbers, Sparse, Vector, address, as_matrix, as_matrix_there, bounds, c_text, doubles, index_of, naming,
+    number, numbers_of, other_way, vector, whole,
 )
 from ._device import OnDevice
 from ._errors import EngineUnavailable, exception_for
@@ -74,8 +74,7 @@ class Model:
             elif matrix.device is not None:
                 options = {"device": matrix.device, **options}
         self.set_sense(sense)
-        if offset != 0.0:
-            self.set_offset(offset)
+        self.set_offset(offset)
         self.set_options(**options)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
@@ -155,7 +154,7 @@ class Model:
         problem.set_options(**options)
 
         with problem._alone(), problem._logging(), calling_back(problem._call, problem.interrupt):
-            problem._call("read", os.fsencode(path))
+            problem._call("read", c_text(path, "path"))
         return problem
 
     def copy(self) -> Self:
@@ -188,6 +187,7 @@ class Model:
             "column_bounds": self.column_bounds, "row_bounds": self.row_bounds,
             "sense": self.sense, "offset": self.offset, "names": self._names(),
             "integers": self._integers(),
+            "semicontinuous": self._told("get_semicontinuous", ctypes.c_int32)[0],
             "options": {
                 option.name: text for option in option_table()
                 if (text := self.get_option(option.name)) != option.default
@@ -215,6 +215,7 @@ class Model:
             self.set_names(of_rows, of_columns, name=name, objective=objective_name)
         if state["integers"] is not None:
             self._call("set_integers", address(state["integers"]))
+        self._call("set_semicontinuous", state["semicontinuous"])
         if state["basis"] is not None:
             self.basis = state["basis"]
 
@@ -295,11 +296,11 @@ class Model:
 
     def row(self, row: int) -> Vector:
         """A copy of a row of A with its zeros, shape (n,)."""
-        return self._filled("get_row", self.shape[1], of=(row,))[0]
+        return self._filled("get_row", self.shape[1], of=(index_of(row, "row"),))[0]
 
     def column(self, column: int) -> Vector:
         """A copy of a column of A with its zeros, shape (m,)."""
-        return self._filled("get_column", self.shape[0], of=(column,))[0]
+        return self._filled("get_column", self.shape[0], of=(index_of(column, "column"),))[0]
 
     def set_names(
         self,
@@ -315,6 +316,8 @@ class Model:
         present = self._names()
         m, n = self.shape
         for given, count, what in ((rows, m, "rows"), (columns, n, "columns")):
+            if isinstance(given, (str, bytes)):
+                raise TypeError(f"{what} has to be a list of names, not {given!r}")
             if given is not None and len(given) not in (0, count):
                 raise ValueError(f"{what} has length {len(given)} instead of {count}")
         new = [
@@ -322,8 +325,8 @@ class Model:
             for old, given in zip(present, (name, objective, rows, columns), strict=True)
         ]
         self._change(
-            "set_names", _bytes(str(new[0])), _bytes(str(new[1])), _text_array(new[2]),
-            _text_array(new[3]),
+            "set_names", c_text(new[0], "name"), c_text(new[1], "objective"), _text_array(new[2], "rows"),
+            _text_array(new[3], "columns"),
         )
 
     def row_index(self, name: str) -> int:
@@ -352,7 +355,7 @@ class Model:
         return self._name("column_name", column)
 
     def _name(self, function: str, number: int) -> str:
-        name = getattr(library(), function)(self._handle, number)
+        name = getattr(library(), function)(self._handle, index_of(number, function[:-5]))
         if name is None:
             raise IndexError(library().message(self._handle).decode())
         return str(name.decode(errors="surrogateescape"))
@@ -361,7 +364,7 @@ class Model:
         """Into the file `path`, by its ending: .mps, .lp (CPLEX), .lps (lp_solve). Raises OSError,
         ValueError."""
         with self._alone(), self._logging():
-            self._call("write", os.fsencode(path))
+            self._call("write", c_text(path, "path"))
 
     # ---- options -----------------------------------------------------------------------------
 
@@ -369,7 +372,7 @@ class Model:
         """Sets options by name, with ``_`` for ``-``: ``set_options(time_limit=60, exact=True)``.
         None stands for "none". `option_table` has them all. Raises ValueError."""
         for name, value in options.items():
-            self._call("set_option", name.replace("_", "-").encode(), option_text(value).encode())
+            self._call("set_option", c_text(name, "name").replace(b"_", b"-"), c_text(option_text(value), name))
 
     def reset_options(self) -> None:
         """All options as they are by default."""
@@ -378,7 +381,7 @@ class Model:
 
     def get_option(self, name: str) -> str:
         """The option `name`, with ``_`` or ``-``, as text. Raises ValueError."""
-        value = library().get_option(self._handle, name.replace("_", "-").encode())
+        value = library().get_option(self._handle, c_text(name, "name").replace(b"_", b"-"))
         if value is None:
             raise ValueError(library().message(self._handle).decode())
         return str(value.decode())
@@ -419,11 +422,7 @@ class Model:
 
     def set_offset(self, offset: float) -> None:
         """`offset` is added to the objective."""
-        try:
-            number = float(offset)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"offset has to be a number: {error}") from None
-        self._change("set_offset", number)
+        self._change("set_offset", number(offset, "offset"))
 
     def set_coefficients(self, rows: Any, columns: Any, values: Any) -> None:
         """Makes ``A[rows[k], columns[k]]`` ``values[k]``; 0 takes a coefficient out. Many at once are
@@ -489,13 +488,19 @@ class Model:
         if basis is None:
             self._call("forget_basis")
             return
-        columns, rows = (np.ascontiguousarray(part, dtype=np.uint8) for part in basis)
+        if len(basis) != 2:
+            raise ValueError("the basis has to be a pair: statuses of columns, of rows")
+        columns, rows = (np.atleast_1d(doubles(part, "the basis")) for part in basis)
         if (rows.size, columns.size) != self.shape:
             raise ValueError(
                 f"the basis has {columns.size} columns and {rows.size} rows instead of "
                 f"{self.shape[1]} and {self.shape[0]}"
             )
-        self._call("set_basis", address(columns), address(rows))
+        parts = [
+            whole(part, f"a status is from 0 to 3: {name}", part.size, 3)
+            for name, part in (("columns", columns), ("rows", rows))
+        ]
+        self._call("set_basis", *map(address, parts))
 
     def _present_basis(self, m: int, n: int) -> Basis:
         basis = Basis(np.empty(n, dtype=np.uint8), np.empty(m, dtype=np.uint8))
@@ -515,16 +520,16 @@ class Model:
         `basic_variables`."""
         m, n = self.shape
         inverse, entries = np.empty(m), np.empty(n)
-        self._watched("get_inverse_row", position, address(inverse), address(entries))
+        self._watched("get_inverse_row", index_of(position, "position"), address(inverse), address(entries))
         return inverse, entries
 
     def read_basis(self, path: str | os.PathLike[str]) -> None:
         """From `path`, an MPS basis file, also of another solver."""
-        self._call("read_basis", os.fsencode(path))
+        self._call("read_basis", c_text(path, "path"))
 
     def write_basis(self, path: str | os.PathLike[str]) -> None:
         """Into `path`, as an MPS basis file."""
-        self._call("write_basis", os.fsencode(path))
+        self._call("write_basis", c_text(path, "path"))
 
     # ---- calls of the library ----------------------------------------------------------------
 
@@ -593,11 +598,7 @@ def _is_slacks(basis: Basis, lower: Vector, upper: Vector) -> bool:
     return bool((basis.rows == VariableStatus.BASIC).all() and (basis.columns == resting).all())
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode(errors="surrogateescape")  # names of files are bytes of any encoding
-
-
-def _text_array(texts: Sequence[str]) -> Any:
+def _text_array(texts: Sequence[str], name: str) -> Any:
     """As C has it; NULL for none."""
-    encoded = [_bytes(text) for text in texts]
+    encoded = [c_text(text, f"{name}[{k}]") for k, text in enumerate(texts)]
     return (ctypes.c_char_p * len(encoded))(*encoded) if encoded else None

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
-from ._arrays import Numbers, Vector, address, numbers_of, vector
+from ._arrays import Numbers, Vector, address, c_text, integer_marks, numbers_of, vector
 from ._interrupt import calling_back
 from ._library import library
 from ._model import Model, logger
@@ -139,6 +139,8 @@ class Problem(Model):
         BaseException
             What a callback raised; it ends the solve.
         """
+        if start is not None and len(start) != 2:
+            raise ValueError("start has to be a pair (x, y)")
         given_x, given_y = (None, None) if start is None else start
         m, n = self.shape
         x = None if given_x is None else vector(given_x, "the start's x", n)
@@ -190,7 +192,9 @@ class Problem(Model):
         interrupt : callable, optional
             Asked several times a second; what is true ends the search with status INTERRUPTED.
         integers : array_like of bool, shape (n,), optional
-            The integer columns from now on. Absent: those of the file, or of the call before.
+            The integer columns from now on, True or 1 for each, else False or 0. Absent: those of the
+            file, or of the call before. Refused are whole numbers of one or two columns that may as well
+            be a list of columns, as ``[0, 1]``: say ``[False, True]``.
         start : array_like, shape (n,), optional
             Values of the integer columns to begin with; those of other columns do not matter. A start
             that no point completes is left out, and the log says so.
@@ -215,7 +219,7 @@ class Problem(Model):
         n = self.shape[1]
         self.set_options(**options)
         if integers is not None:
-            marks = np.ascontiguousarray(vector(integers, "integers", n), dtype=np.uint8)
+            marks = integer_marks(integers, n)
             self._change("set_integers", address(marks))
         begin = None if start is None else vector(start, "start", n)
 
@@ -409,7 +413,8 @@ class Problem(Model):
         """
         from . import _batch
 
-        columns = numbers_of(np.arange(self.shape[1]) if variables is None else variables, "variables")
+        n = self.shape[1]
+        columns = numbers_of(np.arange(n) if variables is None else variables, "variables", n)
         return _batch.bounds_of(self, columns, dict(options))
 
     @contextlib.contextmanager
@@ -442,7 +447,7 @@ class Problem(Model):
     def write_solution(self, path: str | os.PathLike[str]) -> None:
         """Into `path`, by its ending: .sol as text, .json, .glpsol as glpsol does. Raises NoSolution,
         OSError."""
-        self._call("write_solution", os.fsencode(path))
+        self._call("write_solution", c_text(path, "path"))
 
     def write_proof(self, path: str | os.PathLike[str]) -> None:
         """Into `path` what proves the status of the last solve, as exact fractions: .json, or .vipr.
@@ -450,7 +455,7 @@ class Problem(Model):
         ``python -m osi_cuda.check MODEL PATH`` checks it. A solve with ``exact="on"`` ends at a
         basis that has a proof wherever one is found. Raises NoSolution without one, OSError.
         """
-        self._watched("write_proof", os.fsencode(path))
+        self._watched("write_proof", c_text(path, "path"))
 
     def _number(self, which: int) -> float:
         return float(self._told("get_number", ctypes.c_double, of=which)[0])
