@@ -127,6 +127,9 @@ class DeviceRows:
     def __getitem__(self, which: npt.NDArray[np.intp]) -> DeviceRows:
         return DeviceRows(self.array[as_like(which, self.array)])
 
+    def __abs__(self) -> DeviceRows:
+        return DeviceRows(abs(self.array))
+
     def __matmul__(self, other: Vector) -> Any:
         return on_host(self.array @ as_like(other, self.array))
 
@@ -361,6 +364,11 @@ def _is_fresh(matrix: Any, given: Any, array: Vector) -> bool:
     if isinstance(given, np.ndarray):
         return not np.may_share_memory(given, array)
     return isinstance(given, (list, tuple))
+
+
+def dense(matrix: Any) -> Any:
+    """On the host, of a `DeviceRows` too."""
+    return matrix.toarray() if is_sparse(matrix) else on_host(getattr(matrix, "array", matrix))
 
 
 def stacked(upper: Dense, lower: Dense) -> Dense:

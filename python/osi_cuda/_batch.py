@@ -370,7 +370,7 @@ def device_memory(rows: int, columns: int, count: int = 1, changes: int = 0) -> 
     of CUDA's: the matrix ("array"); one solve; a "batch" of `count`; as many "variants" of one with
     points, `changes` changed numbers each. Raises ValueError for sizes that no problem has."""
     needs = np.zeros(6, dtype=np.uint64)
-    beyond = max(rows, columns) > LARGEST or max(count, changes) >= 2**63 or min(count, changes) < 0
+    beyond = max(rows, columns) > LARGEST or max(count, changes) >= 2**63 or min(rows, columns, count, changes) < 0
     if beyond or library().device_memory(rows, columns, count, changes, address(needs)):
         raise ValueError(f"{count} problems of {rows} x {columns} take no memory")
     names = "array", "barrier", "simplex", "simplex_host_array", "batch", "variants"

@@ -15,6 +15,7 @@ row duals are b. No other column or row is formed.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import time
 from collections.abc import Sequence
@@ -23,9 +24,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import DeviceRows, Vector, is_sparse, on_host
+from ._arrays import DeviceRows, Vector, dense, is_sparse
 from ._batch import BatchSolver
 from ._errors import NoSolution
+from ._fit_proof import claim
 from ._problem import Problem
 from ._solution import Basis, Residuals, Solution, Status, VariableStatus
 
@@ -33,16 +35,35 @@ _LOWER, _UPPER, _BASIC = VariableStatus.AT_LOWER, VariableStatus.AT_UPPER, Varia
 _DIRECT, _PER_COLUMN = 1000, 40  # a sample has so many observations at least, and for each column
 _SHARE = 8  # observations for each of a sample that is solved before
 _WIDTH = 2.0  # of the band of observations that may change sides, in standard errors
-_ROUNDING = 1e-15  # of the sums, relative to their terms
+_ROUNDING = 1e-15  # of a curvature, relative to the largest
 _NEAR = 8  # columns for each coefficient where a fit of almost the same problem is known
 _FEW, _NARROWER = 3, (1.0, 1.0, 0.5, 0.3, 0.2, 0.15)  # the same of a resampled fit; its widths
 _CHANGING = 5  # observations that may change sides, for each of the nearest
 _RIDGE = 0.0001  # share of the curvature in the widest width that is added where few observations make one
+_COMMON = 10  # powers of two that numbers may be away from 1
 _CLEAR = 1e-10  # a residual beyond this, relative to its target, is on one side
 
 
-def dense(matrix: Any) -> Any:
-    return matrix.toarray() if is_sparse(matrix) else on_host(getattr(matrix, "array", matrix))
+def unit(numbers: Any) -> Any:
+    """The power of two at the largest number, 0 where that is of common size: problems are solved in such units,
+    as tolerances are absolute. Of a matrix for each column; those on a device stay as they are."""
+    if isinstance(numbers, DeviceRows):
+        return np.zeros(numbers.shape[1], dtype=int)
+    largest = abs(numbers).max(axis=0) if is_sparse(numbers) else np.maximum(
+        numbers.max(axis=0, initial=0.0), -numbers.min(axis=0, initial=0.0))
+    found = np.frexp(np.ravel(dense(largest)) if is_sparse(numbers) else largest)[1]
+    return np.where(np.abs(found) > _COMMON, found, 0)
+
+
+def in_units(numbers: Any, k: Any) -> Any:
+    """Numbers / 2^k, with a k for each column of a matrix."""
+    if not np.any(k):
+        return numbers
+    if not is_sparse(numbers):
+        return np.ldexp(numbers, -k)
+    scaled = numbers.copy()
+    scaled.data = np.ldexp(scaled.data, -k[scaled.indices])
+    return scaled
 
 
 def least(problem: Problem) -> Solution:
@@ -67,13 +88,14 @@ class Fit:
         Observations that the vertex fits exactly and that make it: a basis.
     objective : float
     objective_error : float
-        Distance of the objective to the bound that the multipliers prove, with what they miss of
-        their equations: no other coefficients do better by more.
+        Distance of the objective to the bound that the multipliers prove, with all rounding and with what
+        they miss of their equations: no other coefficients do better by more. inf: nothing is proved.
     residuals : Residuals or None
         Of the linear program, where it was solved as a whole; None after blocks, whose last pass
         over all observations has given the error.
     proved : bool
-        The error is within 1e-7 of the objective (relative, or absolute below 1).
+        The error is within 1e-7 of the objective, or, as for data that fit exactly, within 6e-14 of the
+        least weight times the sum of the absolute targets.
     iterations, rounds : int
         Pivots of all blocks; linear programs that were solved.
     seconds : float
@@ -120,14 +142,28 @@ class Hinges:
     def __init__(
         self, X: Any, intercept: bool, targets: Any, weights: Any = 1.0, signs: Any = 1.0, **options: Any
     ) -> None:
-        self.X, self.intercept, self.options = X.tocsr() if is_sparse(X) else X, bool(intercept), options
-        self.c, self.w, self.signs = (np.broadcast_to(each, X.shape[0]) for each in (targets, weights, signs))
+        X, self.intercept, self.options = X.tocsr() if is_sparse(X) else X, bool(intercept), options
         self.shape = (X.shape[0], X.shape[1] + self.intercept)
-        self.norm = np.append(np.ones(X.shape[1]), 0.0)[: self.shape[1]]  # of b, times a
+        c, w, self.signs = (np.broadcast_to(each, X.shape[0]) for each in (targets, weights, signs))
+        self.given, of_c, of_columns, self.of_w = (X, c, w), unit(c), unit(X), unit(w)
+        self.X, self.c, self.w = in_units(X, of_columns), in_units(c, of_c), in_units(w, self.of_w)
+        self.units = np.append(of_c - of_columns, of_c)[: self.shape[1]]  # of coefficients
+        self.features, self.of_c, self.of_columns = X.shape[1], of_c, of_columns
+
+    def penalties(self, a: float, units: bool = True) -> Vector:
+        """Of all coefficients, in the units of the solves or in those of the data."""
+        own = np.ldexp(a, -self.of_w - self.of_columns) if units else np.full(self.features, a)
+        return np.append(own, np.zeros(self.shape[1] - self.features))
+
+    def of(self, **parts: Any) -> Hinges:
+        """The same with other parts, in the units of this one."""
+        other = copy.copy(self)
+        vars(other).update(parts)
+        return other
 
     def take(self, which: npt.NDArray[np.intp]) -> Hinges:
-        rows = self.X[which], self.intercept, self.c[which], self.w[which], self.signs[which]
-        return Hinges(*rows, **self.options)
+        parts = {name: getattr(self, name)[which] for name in ("X", "c", "w", "signs")}
+        return self.of(**parts, shape=(len(which), self.shape[1]))
 
     def columns(self) -> Any:
         """Z', shape (p, n), each observation's numbers side by side; on the device that has X."""
@@ -203,7 +239,7 @@ class Hinges:
             np.put_along_axis(resting, which, False, axis=1)
             middle = (s * w - np.where(resting & above, w, 0.0)) @ Z - rest[pending]
             found = solver.solve(
-                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - a * self.norm, middle + a * self.norm,
+                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - self.penalties(a), middle + self.penalties(a),
                 0.0, np.take_along_axis(w, which, axis=1), sense="max",
             )
             solved = found.status == Status.OPTIMAL
@@ -215,8 +251,7 @@ class Hinges:
         rests[:, near] = False
         wrong = (rests & np.where(sides, R < -clear, R > clear)).any(axis=1)
         for k in np.union1d(pending, np.flatnonzero(wrong)):
-            one = Hinges(self.X, self.intercept, self.c, weights[k], **self.options)
-            coef[k] = one.near(s, a, place, self, s).coef
+            coef[k] = self.of(w=weights[k]).near(s, a, place, self, s).coef
         return coef
 
     def _guesses(self, s: float, place: Place, pulls: Vector, weights: Vector, moved: int = 0) -> tuple[Any, ...]:
@@ -258,7 +293,7 @@ class Hinges:
             if start is not None and (start.rows.size, start.columns.size) == problem.shape:
                 problem.basis = start
             for s, a in wanted:
-                middle, width = s * total + shift, a * self.norm
+                middle, width = s * total + shift, self.penalties(a)
                 problem.set_row_bounds(middle - width, middle + width)
                 found = least(problem)
                 places.append(Place(
@@ -310,13 +345,7 @@ class Hinges:
             active |= wrong
 
     def _fit(self, s: float, a: float, place: Place, seconds: float) -> Fit:
-        b, v, residual = place.coef, place.v - s * self.w, self.residual(place.coef)
-        penalties = a * self.norm
-        primal = float(self.w @ (np.maximum(residual, 0.0) - s * residual) + penalties @ np.abs(b))
-        missed = np.maximum(np.abs(self.sums(v)) - penalties, 0.0)
-        terms = float(np.abs(self.c) @ np.abs(v)) + abs(primal)
-        error = abs(primal - float(self.c @ v)) + float(missed @ np.abs(b)) + _ROUNDING * terms
-        return Fit(
-            b, v, place.basic, primal, error, place.residuals,
-            error <= 1e-7 * (1.0 + abs(primal)), place.iterations, place.rounds, seconds,
-        )
+        (X, c, w), b = self.given, np.ldexp(place.coef, self.units)
+        v = np.ldexp(place.v - s * self.w, self.of_w)
+        found = claim(X, self.signs, c, w, s, self.penalties(a, False), b, v, place.basic)
+        return Fit(b, v, place.basic, *found[:2], place.residuals, found[2], place.iterations, place.rounds, seconds)

@@ -40,9 +40,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, device_rows, is_sparse, on_host, vector
+from ._arrays import Vector, dense, device_rows, is_sparse, on_host, vector
 from ._device import as_like
-from ._hinges import Fit, Hinges, dense, least
+from ._hinges import Fit, Hinges, in_units, least, unit
 from ._problem import Problem
 
 try:
@@ -187,10 +187,11 @@ class QuantileRegressor(_Regressor):
         if self.solver not in solvers:
             raise ValueError(f"solver has to be one of {', '.join(solvers)}, not {self.solver!r}")
         X, y, weight = self._checked(X, y, sample_weight)
+        unit, counted = self._penalty * weight.sum(), np.flatnonzero(weight)
+        if counted.size < weight.size:
+            X, y, weight = (X.tocsr() if is_sparse(X) else X)[counted], y[counted], weight[counted]
         hinges = Hinges(X, self.fit_intercept, y, weight, **(self.solver_options or {}))
-        if not weight.all():
-            hinges = hinges.take(np.flatnonzero(weight))
-        return hinges, list(1.0 - levels), self._penalty * weight.sum()
+        return hinges, list(1.0 - levels), unit
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Returns the estimator."""
@@ -230,7 +231,7 @@ class QuantileRegressor(_Regressor):
             count = min(step, replications - begin)
             times = [np.bincount(generator.integers(n, size=n), minlength=n) for _ in range(count)]
             parts.append(hinges.resampled(share, penalty, place, np.array(times) * hinges.w))
-        coefficients = np.concatenate(parts)
+        coefficients = np.ldexp(np.concatenate(parts), hinges.units)
         tail = 50.0 * (1.0 - level)
         return np.percentile(coefficients, [tail, 100.0 - tail], axis=0).T, coefficients
 
@@ -327,26 +328,27 @@ class ChebyshevRegressor(_Regressor):
                 which = np.append(which, joining)
                 signs = np.tile([1.0, -1.0], joining.size)
                 Z = np.repeat(dense(rows.take(joining).columns()), 2, axis=1)
-                problem.add_columns(np.vstack([Z * signs, np.ones(signs.size)]), costs=np.repeat(y[joining], 2) * signs)
+                problem.add_columns(np.vstack([Z * signs, np.ones(signs.size)]), costs=np.repeat(rows.c[joining], 2) * signs)
                 solution = least(problem)
                 coef = solution.duals[:-1]
                 residual = np.abs(rows.residual(coef))
-                beyond = residual > solution.objective + 1e-9 * (1.0 + np.abs(y))
+                beyond = residual > solution.objective + 1e-9 * (1.0 + np.abs(rows.c))
                 beyond[which] = False
                 joining = np.flatnonzero(beyond)
                 if joining.size > size:
                     joining = joining[np.argpartition(-residual[joining], size)[:size]]
-        self.deviation_ = float(residual.max())
+        self.deviation_ = float(np.ldexp(residual.max(), rows.of_c))
         self.duals_ = np.zeros(n)
         self.duals_[which] = solution.x[::2] - solution.x[1::2]
         self.extremal_ = np.flatnonzero(self.duals_)
-        return self._keep(coef, solution)
+        return self._keep(np.ldexp(coef, rows.units), solution)
 
 
 class _Selector(_Regressor):
     """Least sum_j |b_j| within a width of rows, as a problem in the parts of b above and below zero."""
 
     _width: ClassVar[str]  # the parameter's name
+    _times_X: ClassVar[int] = 0  # in whose units, and in those of y, it is
 
     def _rows(self, X: Vector, y: Vector) -> tuple[Vector, Vector]:
         return X, y
@@ -361,6 +363,9 @@ class _Selector(_Regressor):
         down, and the last one is kept."""
         X, y, _ = self._checked(X, y)
         X = dense(X)
+        of_X, of_y = int(unit(X.ravel())), int(unit(y))
+        X, y = np.ldexp(X, -of_X), np.ldexp(y, -of_y)
+        values = np.ldexp(vector(values, "values"), -(of_y + self._times_X * of_X))
         p = X.shape[1]
         centre, level = (X.mean(axis=0), y.mean()) if self.fit_intercept else (np.zeros(p), 0.0)
         A, target = self._rows(X - centre, y - level)
@@ -370,8 +375,8 @@ class _Selector(_Regressor):
                 problem.set_row_bounds(target - values[k], target + values[k])
                 solution = least(problem)
                 coef[k] = solution.x[:p] - solution.x[p:]
-                self._keep(np.append(coef[k], level - centre @ coef[k]), solution)
-        return coef
+                self._keep(np.ldexp(np.append(coef[k], level - centre @ coef[k]), np.append([of_y - of_X] * p, of_y)), solution)
+        return np.ldexp(coef, of_y - of_X)
 
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)
@@ -388,6 +393,7 @@ class DantzigSelector(_Selector):
 
     delta: float = 1.0
     _width: ClassVar[str] = "delta"
+    _times_X: ClassVar[int] = 1
 
     def _rows(self, X: Vector, y: Vector) -> tuple[Vector, Vector]:
         return X.T @ X, X.T @ y

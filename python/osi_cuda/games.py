@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Vector, on_host
-from ._hinges import least
+from ._arrays import Vector, doubles
+from ._hinges import least, unit
 from ._problem import Problem
 from ._solution import Solution
 
@@ -36,7 +36,8 @@ class Game:
     rows, columns : ndarray, shape (m,) and (n,)
         Probabilities of the rows for the player who gains A, and of the columns for the other one.
     solution : Solution
-        Of the linear program: m columns and the value, n rows and the sum of the probabilities.
+        Of the linear program: m columns and the value, n rows and the sum of the probabilities. Very
+        large and very small payoffs are in units of a power of two there.
     """
 
     value: float
@@ -61,12 +62,16 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
     **options
         Options of `Problem`.
     """
-    payoffs = np.asarray(on_host(A), dtype=np.float64)
+    payoffs = doubles(A, "A", "a matrix of numbers")
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
         raise ValueError("A has to be a matrix of finite numbers with a row and a column at least")
     if exact is None:
         exact = bool(np.all((payoffs == np.rint(payoffs)) & (np.abs(payoffs) <= _WHOLE)))
     m, n = payoffs.shape
+    k = int(unit(payoffs.ravel()))
+    if exact and not np.array_equal(np.ldexp(np.ldexp(payoffs, -k), k), payoffs):
+        k = 0  # no unit holds the smallest, too
+    payoffs = np.ldexp(payoffs, -k)
     rows = np.block([[payoffs.T, -np.ones((n, 1))], [np.ones((1, m)), np.zeros((1, 1))]])
     with Problem(
         np.append(np.zeros(m), 1.0), rows, np.append(np.zeros(n), 1.0), np.append(np.full(n, np.inf), 1.0),
@@ -74,5 +79,5 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
     ) as problem:
         solution = least(problem)
     proof = solution.exact
-    value = Fraction(proof.objective) if exact and proof is not None and proof.proved else None
-    return Game(solution.objective, value, solution.x[:m], -solution.duals[:n], solution)
+    value = Fraction(proof.objective) * Fraction(2) ** k if exact and proof is not None and proof.proved else None
+    return Game(float(np.ldexp(solution.objective, k)), value, solution.x[:m], -solution.duals[:n], solution)

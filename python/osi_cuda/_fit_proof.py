@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: EPL-2.0
+"""What coefficients and multipliers prove of a sum of hinges, from the data alone: nothing is shared with
+the solves. `_hinges` states the problem. All bounds include the rounding of their own sums.
+
+Multipliers v within [-s w, (1 - s) w] have c'v - sum_j m_j |b*_j| <= the optimum, where m_j is what Z'v misses
+of [-a_j, a_j] and b* is an optimum. Its coefficients are bounded by the objective of any b, which no optimum
+exceeds: a_j |b*_j| by the penalty, and sum_i w_i |z_i'(b* - b)| by the hinges, which a left inverse of rows of Z
+makes bounds of b* - b (Krawczyk 1969).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import DeviceRows, Vector, dense
+
+_EPS = 2.0**-52  # twice the unit roundoff
+_TINY = 2.0**-1000  # more than what underflows in a sum of numbers that are scaled
+_BLOCK = 4096  # rows whose products are summed before they are added to others'
+_CLOSE, _FITS = 1e-7, 2.0**-44
+
+
+class Claim(NamedTuple):
+    objective: float
+    error: float  #: no other coefficients do better by more
+    proved: bool  #: within 1e-7 of the objective, or, where data fit, 2^-44 of the least weight times sum_i |c_i|
+
+
+def _exponent(numbers: Vector) -> int:
+    return int(np.frexp(np.abs(numbers).max(initial=0.0))[1])
+
+
+def _sum(numbers: Vector) -> float:
+    return math.fsum(numbers.tolist())
+
+
+def claim(
+    X: Any, signs: Vector, c: Vector, w: Vector, s: float, a: Vector, b: Vector, v: Vector,
+    basic: npt.NDArray[np.intp],
+) -> Claim:
+    """Of b, shape (p,), and v, shape (n,), with the penalty a_j of each coefficient; p is one more than X has
+    columns where there is an intercept."""
+    with np.errstate(all="ignore"):
+        units = _exponent(c), _exponent(w)
+        (c, b), (w, v, a) = ([np.ldexp(each, -k) for each in of] for k, of in zip(units, ((c, b), (w, v, a))))
+        found = _scaled_claim(X, signs, c, w, s, a, b, v, basic)
+        objective, error = (float(np.ldexp(each, sum(units))) for each in found[:2])
+    whole = math.isfinite(objective) and all(
+        (np.abs(each[each != 0]) >= 2.0**-1022).all() for each in (c, b, w, a)  # none has lost digits
+    )
+    return Claim(objective, error + 1e-323 if whole else math.inf, found.proved and whole)
+
+
+def _scaled_claim(
+    X: Any, signs: Vector, c: Vector, w: Vector, s: float, a: Vector, b: Vector, v: Vector,
+    basic: npt.NDArray[np.intp],
+) -> Claim:
+    (n, q), p = X.shape, b.size
+    v = np.clip(v, -s * w * (1 - 4 * _EPS), (1 - s) * w * (1 - 4 * _EPS))
+    pulls, fitted, sizes = v * signs, np.empty(n), np.empty(n)
+    total, terms = np.zeros(p), np.zeros(p)
+    for begin in range(0, n, _BLOCK):
+        rows = slice(begin, begin + _BLOCK)
+        part = X[np.arange(n)[rows]] if isinstance(X, DeviceRows) else X[rows]
+        fitted[rows], sizes[rows] = part @ b[:q], abs(part) @ np.abs(b[:q])
+        total[:q] += pulls[rows] @ part
+        terms[:q] += np.abs(v[rows]) @ abs(part)
+    total[q:], terms[q:] = _sum(pulls), np.abs(v).sum()
+    residual = c - (fitted + b[q:].sum()) * signs
+    rounded = (p + 6) * _EPS * (np.abs(c) + sizes + np.abs(b[q:]).sum()) + _TINY
+    if not (np.isfinite(residual).all() and np.isfinite(total).all() and np.isfinite(rounded).all()):
+        return Claim(math.inf, math.inf, False)
+    hinges = np.maximum((1 - s) * residual, -s * residual)
+    objective, more = _sum(w * hinges) + _sum(np.where(b == 0, 0.0, a * np.abs(b))), 1 + n * _EPS  # of plain sums
+    rounding = more * float(w @ rounded + 2 * _EPS * (w @ np.abs(residual))) + 16 * _EPS * objective
+    upper = objective + rounding
+    missed = np.abs(total) + (min(n, _BLOCK) + n / _BLOCK + 8) * _EPS * terms + n * 5e-324 - a * (1 - 4 * _EPS)
+    charged, lower = missed > 0, _sum(c * v) - more * 4 * _EPS * float(np.abs(c) @ np.abs(v)) - _TINY
+    if charged.any():
+        largest = _largest(X, signs, c, w, s, a, b, upper, more * float(w @ (np.abs(residual) + rounded)), basic)
+        lower -= _sum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
+    error = (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper
+    fits = _FITS * float(w[w > 0].min(initial=np.inf) * np.abs(c).sum())
+    return Claim(objective, error, error <= max(_CLOSE * objective, fits))
+
+
+def _largest(
+    X: Any, signs: Vector, c: Vector, w: Vector, s: float, a: Vector, b: Vector, objective: float,
+    deviations: float, basic: npt.NDArray[np.intp],
+) -> Vector:
+    """Upper bounds of the coefficients of an optimum whose objective is at most that; `deviations` is
+    sum_i w_i |r_i| of b."""
+    (n, q), p = X.shape, b.size
+    found: Vector = objective / a * (1 + 4 * _EPS)
+    chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + 1000)).astype(np.intp))
+    chosen = chosen[w[chosen] > 0]
+    rows, weights = dense(X[chosen]), w[chosen]
+    Z = np.concatenate([rows, np.ones((chosen.size, p - q))], axis=1)
+    share = min(s, 1 - s) * (1 - 4 * _EPS)
+    if share > 0 and chosen.size >= p:
+        units = np.frexp(np.abs(Z).max(axis=0))[1]
+        Z, root = np.ldexp(Z, -units), np.sqrt(weights)[:, None]
+        try:
+            Q, R = np.linalg.qr(Z * root)
+            inverse = np.linalg.solve(R, Q.T) * root.T
+        except np.linalg.LinAlgError:
+            return found
+        part = np.abs(inverse) @ np.abs(Z)
+        E = np.abs(np.eye(p) - inverse @ Z) + (chosen.size + 8) * _EPS * (part + 1)
+        reach = (np.abs(inverse) / weights).max(axis=1) * (objective / share + deviations) * (1 + 8 * _EPS)
+        reach = np.maximum(reach, reach.max() * 2.0**-20 + _TINY)
+        theta = float((E @ reach / reach).max()) * (1 + (p + 4) * _EPS)
+        if theta <= 0.5:
+            found = np.fmin(found, np.ldexp(reach / (1 - theta) * (1 + 4 * _EPS), -units) + np.abs(b) * (1 + _EPS))
+    if p > q and np.isfinite(found[:q]).all():  # the intercept, by what others leave of single rows
+        size = (np.abs(rows) @ found[:q] + np.abs(c[chosen])) * (1 + (p + 8) * _EPS)
+        above, below = (size + objective / (weights * part) for part in (1 - s, s))  # of the signed intercept
+        least = np.where(signs[chosen] > 0, above, below).min(initial=np.inf)  # of its negative
+        most = np.where(signs[chosen] > 0, below, above).min(initial=np.inf)
+        found[q] = np.fmin(found[q], max(least, most) * (1 + 8 * _EPS))
+    return found
