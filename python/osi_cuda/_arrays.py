@@ -347,7 +347,8 @@ def sparse_matrix(matrix: Any, name: str) -> Sparse:
     if not matrix.has_canonical_format:  # duplicates are summed, in a copy
         matrix = matrix.astype(np.float64, copy=True)
         matrix.sum_duplicates()
-        starts, indices, values = np.asarray(matrix.indptr, dtype=np.int64), matrix.indices, matrix.data
+        starts, values = matrix.indptr.astype(np.int64), matrix.data
+        indices = matrix.indices.astype(np.int32)
     return Sparse((int(matrix.shape[0]), int(matrix.shape[1])), by_columns, starts, indices, values)
 
 

@@ -20,7 +20,7 @@ from ._arrays import DeviceRows, Vector, dense
 
 _EPS = 2.0**-52  # twice the unit roundoff
 _TINY = 2.0**-1000  # more than what underflows in a sum of numbers that are scaled
-_BLOCK = 4096  # rows whose products are summed before they are added to others'
+_BLOCK = 1024  # numbers that are summed before the sums are added, exactly
 _CLOSE, _FITS = 1e-7, 2.0**-44
 
 
@@ -35,7 +35,8 @@ def _exponent(numbers: Vector) -> int:
 
 
 def _sum(numbers: Vector) -> float:
-    return math.fsum(numbers.tolist())
+    """Off by no more than `near` times the sum of absolute numbers."""
+    return math.fsum(np.add.reduceat(numbers, np.arange(0, numbers.size, _BLOCK)).tolist())
 
 
 def claim(
@@ -61,28 +62,30 @@ def _scaled_claim(
 ) -> Claim:
     (n, q), p = X.shape, b.size
     v = np.clip(v, -s * w * (1 - 4 * _EPS), (1 - s) * w * (1 - 4 * _EPS))
-    pulls, fitted, sizes = v * signs, np.empty(n), np.empty(n)
-    total, terms = np.zeros(p), np.zeros(p)
+    near, more = (min(n, _BLOCK) + 4) * _EPS, 1 + n * _EPS  # of `_sum`, of plain sums
+    pulls, fitted, sizes, sums, terms = v * signs, np.empty(n), np.empty(n), [], np.zeros(p)
     for begin in range(0, n, _BLOCK):
         rows = slice(begin, begin + _BLOCK)
         part = X[np.arange(n)[rows]] if isinstance(X, DeviceRows) else X[rows]
-        fitted[rows], sizes[rows] = part @ b[:q], abs(part) @ np.abs(b[:q])
-        total[:q] += pulls[rows] @ part
-        terms[:q] += np.abs(v[rows]) @ abs(part)
-    total[q:], terms[q:] = _sum(pulls), np.abs(v).sum()
+        size = abs(part)
+        fitted[rows], sizes[rows] = part @ b[:q], size @ np.abs(b[:q])
+        sums.append(pulls[rows] @ part)
+        terms[:q] += np.abs(v[rows]) @ size
+    total = np.array([*map(math.fsum, zip(*sums)), *[_sum(pulls)] * (p - q)])
+    terms[q:] = np.abs(v).sum()
     residual = c - (fitted + b[q:].sum()) * signs
     rounded = (p + 6) * _EPS * (np.abs(c) + sizes + np.abs(b[q:]).sum()) + _TINY
     if not (np.isfinite(residual).all() and np.isfinite(total).all() and np.isfinite(rounded).all()):
         return Claim(math.inf, math.inf, False)
     hinges = np.maximum((1 - s) * residual, -s * residual)
-    objective, more = _sum(w * hinges) + _sum(np.where(b == 0, 0.0, a * np.abs(b))), 1 + n * _EPS  # of plain sums
-    rounding = more * float(w @ rounded + 2 * _EPS * (w @ np.abs(residual))) + 16 * _EPS * objective
+    objective = _sum(w * hinges) + math.fsum(np.where(b == 0, 0.0, a * np.abs(b)))
+    rounding = more * float(w @ rounded + 2 * _EPS * (w @ np.abs(residual))) + (near + 16 * _EPS) * objective
     upper = objective + rounding
-    missed = np.abs(total) + (min(n, _BLOCK) + n / _BLOCK + 8) * _EPS * terms + n * 5e-324 - a * (1 - 4 * _EPS)
-    charged, lower = missed > 0, _sum(c * v) - more * 4 * _EPS * float(np.abs(c) @ np.abs(v)) - _TINY
+    missed = np.abs(total) + near * more * terms + n * 5e-324 - a * (1 - 4 * _EPS)
+    charged, lower = missed > 0, _sum(c * v) - more * near * float(np.abs(c) @ np.abs(v)) - _TINY
     if charged.any():
         largest = _largest(X, signs, c, w, s, a, b, upper, more * float(w @ (np.abs(residual) + rounded)), basic)
-        lower -= _sum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
+        lower -= math.fsum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
     error = (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper
     fits = _FITS * float(w[w > 0].min(initial=np.inf) * np.abs(c).sum())
     return Claim(objective, error, error <= max(_CLOSE * objective, fits))
@@ -96,7 +99,7 @@ def _largest(
     sum_i w_i |r_i| of b."""
     (n, q), p = X.shape, b.size
     found: Vector = objective / a * (1 + 4 * _EPS)
-    chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + 1000)).astype(np.intp))
+    chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + 4000)).astype(np.intp))
     chosen = chosen[w[chosen] > 0]
     rows, weights = dense(X[chosen]), w[chosen]
     Z = np.concatenate([rows, np.ones((chosen.size, p - q))], axis=1)
