@@ -181,6 +181,17 @@ def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vecto
     return rounded
 
 
+def sound(array: Any, name: str, labels: bool = False) -> Any:
+    """As it is, where other packages don't misread it. They refuse arrays of complex numbers in words of their own."""
+    if is_sparse(array):
+        sparse_matrix(array, name)
+    elif labels and _masked(array):
+        raise TypeError(f"{name} has masked elements")
+    elif not labels and not _on_device(array) and getattr(getattr(array, "dtype", None), "kind", "") != "c":
+        doubles(array, name)
+    return array
+
+
 def number(value: Any, name: str) -> float:
     array = doubles(value, name, "a number")
     if array.ndim:

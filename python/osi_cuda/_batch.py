@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import math
+import operator
 import weakref
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -370,8 +371,9 @@ def device_memory(rows: int, columns: int, count: int = 1, changes: int = 0) -> 
     of CUDA's: the matrix ("array"); one solve; a "batch" of `count`; as many "variants" of one with
     points, `changes` changed numbers each. Raises ValueError for sizes that no problem has."""
     needs = np.zeros(6, dtype=np.uint64)
-    beyond = max(rows, columns) > LARGEST or max(count, changes) >= 2**63 or min(rows, columns, count, changes) < 0
-    if beyond or library().device_memory(rows, columns, count, changes, address(needs)):
+    sizes = list(map(operator.index, (rows, columns, count, changes)))
+    beyond = max(sizes[:2]) > LARGEST or max(sizes) >= 2**63 or min(sizes) < 0
+    if beyond or library().device_memory(*sizes, address(needs)):
         raise ValueError(f"{count} problems of {rows} x {columns} take no memory")
     names = "array", "barrier", "simplex", "simplex_host_array", "batch", "variants"
     return dict(zip(names, needs.tolist()))

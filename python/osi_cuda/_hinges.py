@@ -49,6 +49,9 @@ def unit(numbers: Any) -> Any:
     as tolerances are absolute. Of a matrix for each column; those on a device stay as they are."""
     if isinstance(numbers, DeviceRows):
         return np.zeros(numbers.shape[1], dtype=int)
+    if not is_sparse(numbers) and numbers.ndim == 2 and max(numbers.max(initial=0.0), -numbers.min(initial=0.0)) < 2.0**_COMMON:
+        if (np.abs(numbers[:1000]).max(axis=0, initial=0.0) >= 2.0**-_COMMON).all():  # the common case, fast
+            return np.zeros(numbers.shape[1], dtype=int)
     largest = abs(numbers).max(axis=0) if is_sparse(numbers) else np.maximum(
         numbers.max(axis=0, initial=0.0), -numbers.min(axis=0, initial=0.0))
     found = np.frexp(np.ravel(dense(largest)) if is_sparse(numbers) else largest)[1]

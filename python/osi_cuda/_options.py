@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -36,4 +37,6 @@ def option_text(value: object) -> str:
         return "none"
     if isinstance(value, (list, tuple)):
         return ",".join(map(option_text, value))
-    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+    if not isinstance(value, (str, numbers.Real)):
+        raise TypeError(f"an option has to be a text, a number, a flag or None, not {value!r}")
+    return str(value) if isinstance(value, (str, numbers.Integral)) else repr(float(value))

@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Vector, dense, device_rows, is_sparse, on_host, vector
+from ._arrays import Vector, dense, device_rows, doubles, is_sparse, on_host, sound, vector
 from ._device import as_like
 from ._hinges import Fit, Hinges, in_units, least, unit
 from ._problem import Problem
@@ -78,16 +78,28 @@ except ImportError:
         def score(self, X: Any, y: Any) -> float:
             return float(np.mean(np.asarray(y) == self.predict(X)))  # type: ignore[attr-defined]
 
-    def validate_data(estimator: Any, X: Any, y: Any = None, reset: bool = True, **_: Any) -> Any:
-        X = X if is_sparse(X) else np.atleast_2d(np.asarray(X, dtype=float))
+    def validate_data(
+        estimator: Any, X: Any, y: Any = None, reset: bool = True, y_numeric: bool = False, **_: Any
+    ) -> Any:
+        X = X.tocsr() if is_sparse(X) else np.atleast_2d(doubles(X, "X", "a matrix of numbers"))
+        if X.ndim != 2 or not np.isfinite(X.data if is_sparse(X) else X).all():
+            raise ValueError("X has to be a matrix of finite numbers")
         if reset:
             estimator.n_features_in_ = X.shape[1]
         elif X.shape[1] != estimator.n_features_in_:
             raise ValueError(f"X has {X.shape[1]} features instead of {estimator.n_features_in_}")
-        return X if y is None else (X, np.asarray(y))
+        if y is None:
+            return X
+        y = vector(y, "y") if y_numeric else np.asarray(y)
+        if y.shape != X.shape[:1] or (y_numeric and not np.isfinite(y).all()):
+            raise ValueError(f"y has to be {X.shape[0]} finite numbers, or labels")
+        return X, y
 
     def _check_sample_weight(weight: Any, X: Any, **_: Any) -> Vector:
-        return np.ones(X.shape[0]) * (1.0 if weight is None else np.asarray(weight, dtype=float))
+        found = vector(1.0 if weight is None else weight, "sample_weight", X.shape[0])
+        if not (np.isfinite(found) & (found >= 0)).all():
+            raise ValueError("sample_weight has to be of finite numbers >= 0")
+        return found
 
     def check_is_fitted(estimator: Any) -> None:
         if not hasattr(estimator, "solution_"):
@@ -112,13 +124,14 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
         return tags
 
     def _checked(self, X: Any, y: Any, sample_weight: Any = None, **checks: Any) -> tuple[Any, Vector, Vector]:
-        checks, y, there = {**_ACCEPTED, "y_numeric": True, **checks}, on_host(y), device_rows(X)
+        checks, there = {**_ACCEPTED, "y_numeric": True, **checks}, device_rows(sound(X, "X"))
+        y = on_host(sound(y, "y", not checks["y_numeric"]))
         if there is None:
             X, y = validate_data(self, X, y, **checks)
         else:  # the sums of its columns show what is no number
             validate_data(self, np.ones((1, there.shape[0])) @ there, **_ACCEPTED)
             X, y = there, vector(np.asarray_chkfinite(y), "y", there.shape[0]) if checks["y_numeric"] else np.asarray(y)
-        weight = _check_sample_weight(on_host(sample_weight), y, dtype=np.float64, ensure_non_negative=True)
+        weight = _check_sample_weight(on_host(sound(sample_weight, "sample_weight")), y, dtype=np.float64, ensure_non_negative=True)
         if not weight.any():
             raise ValueError("the sum of sample_weight is zero")
         return X, y, weight
@@ -139,7 +152,7 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
 
     def _values(self, X: Any) -> Vector:
         check_is_fitted(self)
-        there = device_rows(X)
+        there = device_rows(sound(X, "X"))
         checked = validate_data(self, X if there is None else np.zeros((1, X.shape[1])), reset=False, **_ACCEPTED)
         values: Vector = (there or checked) @ self.coef_.T + self.intercept_
         return values if there is None else as_like(values, X)

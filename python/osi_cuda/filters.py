@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import Vector, vector
+from ._arrays import Vector, index_of, number, vector
 from .estimators import ChebyshevRegressor
 
 
@@ -50,10 +50,12 @@ def chebyshev(
     deviation : float
         The largest weighted deviation on the grid.
     """
-    if numtaps < 1 or grid_density < 1:
+    if index_of(numtaps, "numtaps") < 1 or index_of(grid_density, "grid_density") < 1:
         raise ValueError("numtaps and grid_density have to be at least 1")
+    if not 0 < number(fs, "fs") < np.inf:
+        raise ValueError(f"fs has to be a number above 0, not {fs!r}")
     edges = vector(bands, "bands") / fs
-    if edges.size % 2 or edges.size == 0 or (np.diff(edges) <= 0).any() or edges[0] < 0 or edges[-1] > 0.5:
+    if edges.size % 2 or edges.size == 0 or not ((np.diff(edges) > 0).all() and edges[0] >= 0 and edges[-1] <= 0.5):
         raise ValueError("bands have to be pairs of edges that ascend from 0 to fs / 2")
     terms, odd = (numtaps + 1) // 2, numtaps % 2
     points = 2 * grid_density * terms  # from 0 to fs
