@@ -145,6 +145,8 @@ class _Linear(BaseEstimator):  # type: ignore[misc]
     def _keep(self, coef: Vector, solution: Any) -> Any:
         """Behind the numbers of the features may be that of the intercept."""
         p = self.n_features_in_
+        if not np.isfinite(coef).all():
+            raise ValueError("the coefficients are beyond the range of doubles: scale X or y")
         self.coef_, self.intercept_ = coef[..., :p], coef[..., p:].sum(axis=-1)
         self.solution_ = solution
         self.n_iter_ = sum(one.iterations for one in (solution if isinstance(solution, list) else [solution]))

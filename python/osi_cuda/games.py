@@ -16,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from ._arrays import Vector, doubles
+from ._errors import NoSolution
 from ._hinges import least, unit
 from ._problem import Problem
 from ._solution import Solution
 
 _WHOLE = 2.0**53  # doubles up to it hold all whole numbers
+_SMALL, _SPREAD = 1000, 1e-6
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -58,15 +60,28 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
         What the player of the rows gains from the other.
     exact : bool, optional
         Prove the value in rational arithmetic; payoffs are taken as the doubles that they are. Absent:
-        where all payoffs are whole numbers.
+        where all payoffs are whole numbers, or, of at most 1000 payoffs, the largest is more than a million
+        times the smallest that is not 0: tolerances would be larger than that. A value without it is within
+        1e-7 of the largest payoff.
     **options
         Options of `Problem`.
     """
     payoffs = doubles(A, "A", "a matrix of numbers")
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
         raise ValueError("A has to be a matrix of finite numbers with a row and a column at least")
-    if exact is None:
-        exact = bool(np.all((payoffs == np.rint(payoffs)) & (np.abs(payoffs) <= _WHOLE)))
+    if exact is not None:
+        return _solve(payoffs, exact, options)
+    sizes = np.abs(payoffs[payoffs != 0])
+    spread = 0 < sizes.size <= _SMALL and sizes.min() < sizes.max() * _SPREAD
+    try:
+        return _solve(payoffs, spread or bool(np.all((payoffs == np.rint(payoffs)) & (sizes.max(initial=0) <= _WHOLE))), options)
+    except NoSolution:
+        if not spread:
+            raise
+        return _solve(payoffs, False, options)
+
+
+def _solve(payoffs: Vector, exact: bool, options: dict[str, Any]) -> Game:
     m, n = payoffs.shape
     k = int(unit(payoffs.ravel()))
     if exact and not np.array_equal(np.ldexp(np.ldexp(payoffs, -k), k), payoffs):
@@ -80,4 +95,4 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
         solution = least(problem)
     proof = solution.exact
     value = Fraction(proof.objective) * Fraction(2) ** k if exact and proof is not None and proof.proved else None
-    return Game(float(np.ldexp(solution.objective, k)), value, solution.x[:m], -solution.duals[:n], solution)
+    return Game(float(np.ldexp(solution.objective, k)) if value is None else float(value), value, solution.x[:m], -solution.duals[:n], solution)
