@@ -62,11 +62,12 @@ def in_units(numbers: Any, k: Any) -> Any:
     """Numbers / 2^k, with a k for each column of a matrix."""
     if not np.any(k):
         return numbers
-    if not is_sparse(numbers):
-        return np.ldexp(numbers, -k)
-    scaled = numbers.copy()
-    scaled.data = np.ldexp(scaled.data, -k[scaled.indices])
-    return scaled
+    with np.errstate(over="ignore", under="ignore"):
+        if not is_sparse(numbers):
+            return np.ldexp(numbers, -k)
+        scaled = numbers.copy()
+        scaled.data = np.ldexp(scaled.data, -k[scaled.indices])
+        return scaled
 
 
 def least(problem: Problem) -> Solution:
@@ -155,7 +156,7 @@ class Hinges:
 
     def penalties(self, a: float, units: bool = True) -> Vector:
         """Of all coefficients, in the units of the solves or in those of the data."""
-        own = np.ldexp(a, -self.of_w - self.of_columns) if units else np.full(self.features, a)
+        own = in_units(np.full(self.features, a), self.of_w + self.of_columns if units else 0)
         return np.append(own, np.zeros(self.shape[1] - self.features))
 
     def of(self, **parts: Any) -> Hinges:
@@ -348,7 +349,7 @@ class Hinges:
             active |= wrong
 
     def _fit(self, s: float, a: float, place: Place, seconds: float) -> Fit:
-        (X, c, w), b = self.given, np.ldexp(place.coef, self.units)
-        v = np.ldexp(place.v - s * self.w, self.of_w)
+        (X, c, w), b = self.given, in_units(place.coef, -self.units)
+        v = in_units(place.v - s * self.w, -self.of_w)
         found = claim(X, self.signs, c, w, s, self.penalties(a, False), b, v, place.basic)
         return Fit(b, v, place.basic, *found[:2], place.residuals, found[2], place.iterations, place.rounds, seconds)

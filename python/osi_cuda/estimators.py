@@ -246,7 +246,7 @@ class QuantileRegressor(_Regressor):
             count = min(step, replications - begin)
             times = [np.bincount(generator.integers(n, size=n), minlength=n) for _ in range(count)]
             parts.append(hinges.resampled(share, penalty, place, np.array(times) * hinges.w))
-        coefficients = np.ldexp(np.concatenate(parts), hinges.units)
+        coefficients = in_units(np.concatenate(parts), -hinges.units)
         tail = 50.0 * (1.0 - level)
         return np.percentile(coefficients, [tail, 100.0 - tail], axis=0).T, coefficients
 
@@ -352,11 +352,11 @@ class ChebyshevRegressor(_Regressor):
                 joining = np.flatnonzero(beyond)
                 if joining.size > size:
                     joining = joining[np.argpartition(-residual[joining], size)[:size]]
-        self.deviation_ = float(np.ldexp(residual.max(), rows.of_c))
+        self.deviation_ = float(in_units(residual.max(), -rows.of_c))
         self.duals_ = np.zeros(n)
         self.duals_[which] = solution.x[::2] - solution.x[1::2]
         self.extremal_ = np.flatnonzero(self.duals_)
-        return self._keep(np.ldexp(coef, rows.units), solution)
+        return self._keep(in_units(coef, -rows.units), solution)
 
 
 class _Selector(_Regressor):
@@ -379,8 +379,9 @@ class _Selector(_Regressor):
         X, y, _ = self._checked(X, y)
         X = dense(X)
         of_X, of_y = int(unit(X.ravel())), int(unit(y))
-        X, y = np.ldexp(X, -of_X), np.ldexp(y, -of_y)
-        values = np.ldexp(vector(values, "values"), -(of_y + self._times_X * of_X))
+        X, y = in_units(X, of_X), in_units(y, of_y)
+        values = in_units(vector(values, "values"), of_y + self._times_X * of_X)
+        units = np.append([of_y - of_X] * X.shape[1], of_y)
         p = X.shape[1]
         centre, level = (X.mean(axis=0), y.mean()) if self.fit_intercept else (np.zeros(p), 0.0)
         A, target = self._rows(X - centre, y - level)
@@ -390,8 +391,8 @@ class _Selector(_Regressor):
                 problem.set_row_bounds(target - values[k], target + values[k])
                 solution = least(problem)
                 coef[k] = solution.x[:p] - solution.x[p:]
-                self._keep(np.ldexp(np.append(coef[k], level - centre @ coef[k]), np.append([of_y - of_X] * p, of_y)), solution)
-        return np.ldexp(coef, of_y - of_X)
+                self._keep(in_units(np.append(coef[k], level - centre @ coef[k]), -units), solution)
+        return in_units(coef, of_X - of_y)
 
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)

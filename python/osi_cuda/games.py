@@ -17,7 +17,7 @@ import numpy as np
 
 from ._arrays import Vector, doubles
 from ._errors import NoSolution
-from ._hinges import least, unit
+from ._hinges import in_units, least, unit
 from ._problem import Problem
 from ._solution import Solution
 
@@ -84,9 +84,9 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
 def _solve(payoffs: Vector, exact: bool, options: dict[str, Any]) -> Game:
     m, n = payoffs.shape
     k = int(unit(payoffs.ravel()))
-    if exact and not np.array_equal(np.ldexp(np.ldexp(payoffs, -k), k), payoffs):
+    if exact and not np.array_equal(in_units(in_units(payoffs, k), -k), payoffs):
         k = 0  # no unit holds the smallest, too
-    payoffs = np.ldexp(payoffs, -k)
+    payoffs = in_units(payoffs, k)
     rows = np.block([[payoffs.T, -np.ones((n, 1))], [np.ones((1, m)), np.zeros((1, 1))]])
     with Problem(
         np.append(np.zeros(m), 1.0), rows, np.append(np.zeros(n), 1.0), np.append(np.full(n, np.inf), 1.0),
@@ -95,4 +95,4 @@ def _solve(payoffs: Vector, exact: bool, options: dict[str, Any]) -> Game:
         solution = least(problem)
     proof = solution.exact
     value = Fraction(proof.objective) * Fraction(2) ** k if exact and proof is not None and proof.proved else None
-    return Game(float(np.ldexp(solution.objective, k)) if value is None else float(value), value, solution.x[:m], -solution.duals[:n], solution)
+    return Game(float(in_units(solution.objective, -k)) if value is None else float(value), value, solution.x[:m], -solution.duals[:n], solution)
