@@ -121,6 +121,14 @@ BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
                OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
   std::remove(file.c_str());
+  std::int32_t count = -1;  // for whoever stores the problem and makes it anew
+  BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);
+  BOOST_TEST(count == 1);
+  Problem const made = furniture();
+  BOOST_TEST(osi_cuda_set_semicontinuous(made.get(), count) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve_integers(made.get(), nullptr, nullptr, nullptr) ==
+             OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_set_semicontinuous(nullptr, 0) == OSI_CUDA_BAD_ARGUMENT);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

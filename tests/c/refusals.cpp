@@ -13,7 +13,8 @@ using namespace osi_cuda::testing;
 namespace {
 
 std::int32_t const zero = 0, one = 1, minus = -1, two = 2, twice[2] = {1, 1};
-std::int64_t const starts[3] = {0, 1, 2}, late[3] = {1, 1, 2}, falling[3] = {0, 2, 1};
+std::int64_t const starts[3] = {0, 1, 2}, late[3] = {1, 1, 2}, falling[3] = {0, 2, 1},
+                   both[3] = {0, 2, 2};
 std::int32_t const indices[2] = {0, 1}, outside[2] = {0, 2}, before[2] = {-1, 0};
 double const numbers[4] = {1, 2, 3, 4}, nan[4] = {1, NAN, 3, 4}, infinite[2] = {1, INFINITY},
              minusInfinite[2] = {1, -INFINITY};
@@ -60,6 +61,10 @@ std::vector<Case> const cases{
     {CALL(COLUMNS(starts, indices, nullptr)), "values is NULL"},
     {CALL(COLUMNS(starts, outside, numbers)), "rows_of[1] is 2, but has to be from 0 to 1"},
     {CALL(COLUMNS(starts, before, numbers)), "rows_of[0] is -1"},
+    {CALL(COLUMNS(both, twice, numbers)), "rows_of[1] is 1 twice between starts[0] and the next"},
+    {CALL(osi_cuda_load_rows(p, 2, 2, both, twice, numbers, nullptr, nullptr, nullptr, nullptr,
+                             nullptr)),
+     "columns_of[1] is 1 twice"},
     {CALL(osi_cuda_load_rows(p, 2, 2, starts, outside, numbers, nullptr, nullptr, nullptr, nullptr,
                              nullptr)),
      "columns_of[1] is 2"},
@@ -114,6 +119,12 @@ std::vector<Case> const cases{
     {CALL(osi_cuda_add_rows(p, INT32_MAX, starts, indices, numbers, nullptr, nullptr)),
      "more than 2147483647 rows"},
     {CALL(osi_cuda_add_rows(p, 2, starts, outside, numbers, nullptr, nullptr)), "columns_of[1]"},
+    {CALL(osi_cuda_add_rows(p, 2, both, twice, numbers, nullptr, nullptr)),
+     "columns_of[1] is 1 twice"},
+    {CALL(osi_cuda_add_columns(p, 2, both, twice, numbers, nullptr, nullptr, nullptr)),
+     "rows_of[1] is 1 twice"},
+    {CALL(osi_cuda_get_semicontinuous(p, nullptr)), "count is NULL"},
+    {CALL(osi_cuda_set_semicontinuous(p, -1)), "count is -1"},
     {CALL(osi_cuda_add_rows_dense(p, 2, nullptr, 2, 1, nullptr, nullptr)), "matrix is NULL"},
     {CALL(osi_cuda_add_rows_dense(p, 2, nan, 2, 1, nullptr, nullptr)), "not finite"},
     {CALL(osi_cuda_add_columns(p, 2, starts, outside, numbers, nullptr, nullptr, nullptr)),

@@ -4,7 +4,9 @@
 import copy
 import gc
 import multiprocessing
+import pathlib
 import pickle
+import re
 import sys
 import threading
 import time
@@ -76,6 +78,64 @@ def test_names_and_integer_marks_come_along(tmp_path, way):
     other.write(tmp_path / "two.mps")
     assert (tmp_path / "one.mps").read_bytes() == (tmp_path / "two.mps").read_bytes()
     assert b"INTORG" in (tmp_path / "two.mps").read_bytes()
+
+
+# Where the members of the library's own structures are in a pickle's state, or why they are not there.
+HELD = {
+    "LinearProgram": {
+        "name": "names", "objectiveName": "names", "rowNames": "names", "columnNames": "names", "sense": "sense",
+        "objectiveOffset": "offset", "matrix": "matrix", "objective": "costs", "columnLower": "column_bounds",
+        "columnUpper": "column_bounds", "rowLower": "row_bounds", "rowUpper": "row_bounds", "integer": "integers",
+    },
+    "osi_cuda_problem": {
+        "solver": "basis", "options": "options", "semicontinuous": "semicontinuous",
+        "fromDevice": None, "solution": None, "log": None, "logData": None, "progress": None, "progressData": None,
+    },
+}
+ROOT = pathlib.Path(__file__).parents[2]
+SOURCES = {"LinearProgram": "osi_cuda/model/linear_program.hpp", "osi_cuda_problem": "c/problem.hpp"}
+
+
+@pytest.mark.parametrize("structure", HELD)
+def test_every_member_is_in_the_pickle(structure):
+    """Who adds a member to a problem has to say where a pickle keeps it."""
+    source = ROOT / SOURCES[structure]
+    if not source.exists():
+        pytest.skip("the sources are not here")
+    body = re.search(rf"struct {structure}\b[^{{]*{{(.*?)\n}};", source.read_text(encoding="utf-8"), re.DOTALL)[1]
+    members = {
+        match[1] for line in body.splitlines()
+        if (match := re.match(r"  [\w:<>,*& ]+[ *&](\w+)( = [^;()]*)?;", line)) and "(" not in line.split(";")[0]
+    }
+    assert members == set(HELD[structure])
+    state = Problem([1.0], [[1.0]]).__getstate__()
+    assert {where for where in HELD[structure].values() if where} <= set(state)
+
+
+def test_every_part_of_the_state_comes_back(tmp_path):
+    """A problem in which nothing is as it is by default: no part is lost on the way."""
+    (tmp_path / "all.lp").write_text(
+        "max gain: 2 x + 3 y + z + 7\nst\n one: x + y + z <= 9\n two: x - y >= -4\n three: -5 <= y - z <= 6\nbounds\n"
+        " 1 <= x <= 9\n -2 <= y <= 8\n 2 <= z <= 3\ngenerals\n y\nsemi\n z\nend\n"
+    )
+    problem = Problem.read(tmp_path / "all.lp")
+    problem.set_names(name="all", objective="gain")
+    problem.set_offset(7.0)
+    problem.set_options(seed=7, engine="host")
+    problem.tags = ["own"]
+    problem.solve()
+    plain, state = Problem().__getstate__(), problem.__getstate__()
+    assert state["semicontinuous"] == 1 and state["basis"] is not None
+    for part, value in state.items():
+        assert repr(value) != repr(plain[part]), f"{part} is as it is by default"
+    for way in WAYS.values():
+        again = way(problem).__getstate__()
+        assert again.keys() == state.keys()
+        for part, value in state.items():
+            np.testing.assert_equal(again[part], value, err_msg=part)
+        for search in (problem, way(problem)):
+            with pytest.raises(ValueError, match="semicontinuous"):
+                search.solve_integers()
 
 
 @pytest.mark.parametrize("borrowed", [False, True])
