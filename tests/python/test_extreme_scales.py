@@ -165,6 +165,9 @@ def test_chebyshev_fits():
             fit = ChebyshevRegressor(fit_intercept=intercept, solver_options=HOST).fit(A, y)
         except (NoSolution, ValueError):  # coefficients beyond doubles
             continue
+        sizes = np.linalg.svd(A / np.maximum(np.abs(A).max(axis=0), 5e-324), compute_uv=False)
+        if sizes.min() < 1e-12:  # columns that only rounding tells apart
+            continue
         optimum = exact_lp.largest_deviation(A, y, intercept)
         near = Fraction(1, 10**6) * optimum + Fraction(1, 10**12) * max(abs(Fraction(x)) for x in y) + SMALLEST
         assert abs(Fraction(fit.deviation_) - optimum) <= near
@@ -192,7 +195,10 @@ def test_selectors():
             except ValueError:  # coefficients beyond doubles
                 continue
             norm = sum(abs(Fraction(x)) for x in model.coef_)
-            assert least is not None and abs(norm - least) <= Fraction(1, 10**5) * least + Fraction(1e-320)
+            if least is None:  # but for rounding
+                assert exact_lp.least_norm(left, right, Fraction(within) * Fraction(1 + 1e-9)) is not None
+                continue
+            assert abs(norm - least) <= Fraction(1, 10**5) * least + Fraction(1e-320)
             solved += 1
     assert solved > COUNT // 4
 
