@@ -311,8 +311,8 @@ def numbers_of(indices: Any, name: str, size: int | None = None) -> npt.NDArray[
         raise TypeError(f"{name} has to be a number or a list of numbers, counted from 0")
     if array.min() < -LARGEST or array.max() > LARGEST:
         raise ValueError(f"{name} has a number beyond {LARGEST}")
-    wrong = np.flatnonzero((array < 0) | (array >= size)) if size is not None else ()
-    if len(wrong):
+    wrong = np.flatnonzero((array < 0) | (array >= (array.max() + 1 if size is None else size)))
+    if wrong.size and size is not None:
         raise ValueError(f"{name}[{wrong[0]}] is {array[wrong[0]]}, but there are {size}, counted from 0")
     return np.ascontiguousarray(array, dtype=np.int32)
 
@@ -426,7 +426,8 @@ def as_matrix_there(matrix: Any, name: str, columns: int | None = None) -> Dense
 
 def other_way(matrix: Sparse) -> Sparse:
     """By rows what was by columns, and by columns what was by rows."""
-    lines = matrix.triplets()[matrix.by_columns]
+    rows, columns, _ = matrix.triplets()
+    lines = columns if matrix.by_columns else rows
     order = np.argsort(matrix.indices, kind="stable")
     length = matrix.shape[0] if matrix.by_columns else matrix.shape[1]
     starts = np.zeros(length + 1, dtype=np.int64)

@@ -446,8 +446,8 @@ class Changes:
                 return arrays.update(dict.fromkeys(uniform, rhs))
         values: Any = sparse_matrix(rhs, "rhs") if is_sparse(rhs) else doubles(rhs, "rhs")
         _check_shape("rhs", values.shape, lower.size)
-        variants, rows, numbers = values.triplets() if isinstance(values, Sparse) else (None,) * 3
-        given = (~np.isnan(values)).any(axis=0) if rows is None else np.bincount(rows, minlength=lower.size) > 0
+        sparse: Any = values.triplets() if isinstance(values, Sparse) else None  # variants, rows, numbers
+        given = np.bincount(sparse[1], minlength=lower.size) > 0 if sparse else (~np.isnan(values)).any(axis=0)
         if (given & ~single).any():
             row = int(np.argmax(given & ~single))
             raise ValueError(
@@ -455,9 +455,8 @@ class Changes:
             )
         for name, bound in (("row_lower", lower), ("row_upper", upper)):
             held = np.isfinite(bound)
-            if rows is not None:
-                which = held[rows]
-                self.add(name, values.shape[0], variants[which], rows[which], numbers[which])
+            if sparse:
+                self.add(name, values.shape[0], *(part[held[sparse[1]]] for part in sparse))
             else:
                 arrays[name] = np.where(held, values, np.nan)
 

@@ -98,31 +98,64 @@ def _largest(
     """Upper bounds of the coefficients of an optimum whose objective is at most that; `deviations` is
     sum_i w_i |r_i| of b."""
     (n, q), p = X.shape, b.size
-    found: Vector = objective / a * (1 + 4 * _EPS)
     chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + 4000)).astype(np.intp))
     chosen = chosen[w[chosen] > 0]
-    rows, weights = dense(X[chosen]), w[chosen]
-    Z = np.concatenate([rows, np.ones((chosen.size, p - q))], axis=1)
-    share = min(s, 1 - s) * (1 - 4 * _EPS)
+    Z, weights, share = _rows(X, chosen, p), w[chosen], min(s, 1 - s) * (1 - 4 * _EPS)
+    found: Vector = objective / a * (1 + 4 * _EPS)
     if share > 0 and chosen.size >= p:
-        units = np.frexp(np.abs(Z).max(axis=0))[1]
-        Z, root = np.ldexp(Z, -units), np.sqrt(weights)[:, None]
-        try:
-            Q, R = np.linalg.qr(Z * root)
-            inverse = np.linalg.solve(R, Q.T) * root.T
-        except np.linalg.LinAlgError:
-            return found
-        part = np.abs(inverse) @ np.abs(Z)
-        E = np.abs(np.eye(p) - inverse @ Z) + (chosen.size + 8) * _EPS * (part + 1)
-        reach = (np.abs(inverse) / weights).max(axis=1) * (objective / share + deviations) * (1 + 8 * _EPS)
-        reach = np.maximum(reach, reach.max() * 2.0**-20 + _TINY)
-        theta = float((E @ reach / reach).max()) * (1 + (p + 4) * _EPS)
-        if theta <= 0.5:
-            found = np.fmin(found, np.ldexp(reach / (1 - theta) * (1 + 4 * _EPS), -units) + np.abs(b) * (1 + _EPS))
+        found = np.fmin(found, _by_inverse(X, Z, weights, a, b, objective / share + deviations))
     if p > q and np.isfinite(found[:q]).all():  # the intercept, by what others leave of single rows
-        size = (np.abs(rows) @ found[:q] + np.abs(c[chosen])) * (1 + (p + 8) * _EPS)
+        size = (np.abs(Z[:, :q]) @ found[:q] + np.abs(c[chosen])) * (1 + (p + 8) * _EPS)
         above, below = (size + objective / (weights * part) for part in (1 - s, s))  # of the signed intercept
         least = np.where(signs[chosen] > 0, above, below).min(initial=np.inf)  # of its negative
         most = np.where(signs[chosen] > 0, below, above).min(initial=np.inf)
         found[q] = np.fmin(found[q], max(least, most) * (1 + 8 * _EPS))
     return found
+
+
+def _rows(X: Any, which: npt.NDArray[np.intp], p: int) -> Vector:
+    rows = dense(X[which])
+    return np.concatenate([rows, np.ones((which.size, p - rows.shape[1]))], axis=1)
+
+
+def _by_inverse(X: Any, Z: Vector, weights: Vector, a: Vector, b: Vector, moved: float) -> Vector:
+    """From rows Z of all, and what sum_i w_i |z_i'(b* - b)| is at most."""
+    found, units, root = np.full(b.size, np.inf), np.frexp(np.abs(Z).max(axis=0))[1], np.sqrt(weights)[:, None]
+    scaled = np.ldexp(Z, -units)
+    order = np.roll(np.arange(b.size), b.size - X.shape[1])  # the intercept first
+    rest = np.abs(np.diag(np.linalg.qr((scaled * root)[:, order], mode="r")))
+    free = (rest > 1e-9 * np.linalg.norm(scaled * root, axis=0)[order])[np.argsort(order)]
+    b = np.abs(b)
+    for j in np.flatnonzero(~free):  # a sum of others, without which all fits are the same
+        factors = _exact_sum(X, Z, free, int(j)) if not a.any() else None
+        if factors is None:
+            return found
+        b, found[j] = b + np.abs(factors) * b[j] * (1 + 4 * _EPS), 0.0
+    scaled, p = scaled[:, free], int(free.sum())
+    Q, R = np.linalg.qr(scaled * root)
+    inverse = np.linalg.solve(R, Q.T) * root.T
+    E = np.abs(np.eye(p) - inverse @ scaled) + (len(Z) + 8) * _EPS * (np.abs(inverse) @ np.abs(scaled) + 1)
+    reach = (np.abs(inverse) / weights).max(axis=1, initial=0.0) * moved * (1 + 8 * _EPS)
+    reach = np.maximum(reach, reach.max(initial=0.0) * 2.0**-20 + _TINY)
+    theta = float((E @ reach / reach).max(initial=0.0)) * (1 + (p + 4) * _EPS)
+    if theta <= 0.5:
+        found[free] = np.ldexp(reach / (1 - theta) * (1 + 4 * _EPS), -units[free]) + b[free] * (1 + _EPS)
+    return found
+
+
+def _exact_sum(X: Any, Z: Vector, free: npt.NDArray[np.bool_], j: int) -> Vector | None:
+    """Factors with which column j is a sum of the free ones in all rows, where no rounding hides another."""
+    (n, q), p = X.shape, free.size
+    near, factors = np.linalg.lstsq(Z[:, free], Z[:, j], rcond=None)[0], np.zeros(p)
+    factors[free] = np.where(np.abs(near - np.rint(near)) < 1e-9, np.rint(near), near)
+    used = np.flatnonzero(factors)
+    if used.tolist() == [q]:  # a constant
+        factors[q] = Z[0, j]
+    single = used.size == 0 or (used.size == 1 and (abs(factors[used[0]]) == 1 or used[0] == q))
+    for begin in range(0, n, 16 * _BLOCK):
+        part = _rows(X, np.arange(begin, min(n, begin + 16 * _BLOCK)), p)
+        terms = part[:, used] * factors[used]
+        whole = (part[:, used] % 1 == 0).all() and (factors % 1 == 0).all() and np.abs(terms).sum(axis=1).max() < 2.0**53
+        if not (single or whole) or (terms.sum(axis=1) != part[:, j]).any():
+            return None
+    return factors

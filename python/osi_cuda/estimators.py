@@ -392,7 +392,7 @@ class _Selector(_Regressor):
                 solution = least(problem)
                 coef[k] = solution.x[:p] - solution.x[p:]
                 self._keep(in_units(np.append(coef[k], level - centre @ coef[k]), -units), solution)
-        return in_units(coef, of_X - of_y)
+        return np.asarray(in_units(coef, of_X - of_y))
 
 
 @dataclasses.dataclass(kw_only=True, eq=False, repr=False)

@@ -142,6 +142,27 @@ def test_sparse_matrices_of_other_sizes():
         assert all(np.allclose(fit.coef_, fits[0].coef_, rtol=1e-9) for fit in fits)
 
 
+GROUPS = np.eye(4)[RNG.integers(0, 4, 30)]
+
+
+@pytest.mark.parametrize("more, known", [
+    (X[:, :1], True), (-X[:, 1:2], True), (np.full((30, 1), 0.3), True), (np.zeros((30, 1)), True), (GROUPS, True),
+    (np.column_stack([GROUPS, GROUPS @ [1.0, 2.0, 3.0, 4.0]]), True),
+    (X[:, :1] * 3.0, False), (X[:, :1] + X[:, 1:2], False), (np.nextafter(X[:, :1], 9.0), False),
+    (np.where(np.arange(30)[:, None] == 7, np.nextafter(X[:, :1], 9.0), X[:, :1]), False),
+    (np.where(np.arange(30)[:, None] == 7, np.nextafter(0.3, 1.0), 0.3), False),
+])
+def test_columns_that_are_sums_of_others(more, known):
+    """Proved where that is certain; a column that differs in the last bit may need coefficients of any size."""
+    both = np.hstack([X, more])
+    fit = LADRegressor(alpha=0.0, solver_options=HOST).fit(both, Y).solution_
+    assert fit.proved == known
+    least = exact_lp.quantile(both, Y, np.ones(30), 0.5, 0.0)
+    assert abs(Fraction(fit.objective) - least) <= Fraction(fit.objective_error)
+    wide = QuantileRegressor(alpha=0.01, solver_options=HOST).fit(both, Y).solution_
+    assert wide.proved  # the penalty bounds the coefficients
+
+
 def test_an_error_that_is_spoiled_is_not_proved():
     """The claim is made from the data alone: other coefficients or multipliers claim less."""
     from osi_cuda import _fit_proof
