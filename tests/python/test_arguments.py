@@ -7,7 +7,9 @@ import decimal
 import fractions
 import inspect
 import operator
+import os
 import pathlib
+import warnings
 
 import numpy as np
 import pytest
@@ -461,6 +463,35 @@ def test_a_stale_mark_of_duplicates_is_seen_by_the_library():
     matrix.indices[1] = matrix.indices[0]
     with pytest.raises(ValueError, match="twice"):
         Problem([1, 2, 3], matrix)
+
+
+def test_random_arguments():
+    """Several changes at once: an error or an answer, nothing else. OSI_CUDA_ARGUMENTS="SEED COUNT" draws others."""
+    seed, count = map(int, os.environ.get("OSI_CUDA_ARGUMENTS", "1 1500").split())
+    rng = np.random.default_rng(seed)
+    ways = [*MISREAD.values(), *SHAPES.values(), *CLOTHES.values(), *SPOILED.values(), *(
+        lambda v, number=number: np.where(rng.random(np.shape(v)) < 0.3, number, v)
+        for number in (np.nan, np.inf, -np.inf, 1e308, -1e308, 5e-324, -0.0, 2.0**63, -1.0)
+    ), lambda v: v[..., None], lambda v: v[:0], lambda v: np.float64(3.0), lambda v: None, lambda v: v.tolist() + [None]]
+    refused = 0
+    for _ in range(count):
+        name = list(ARRAYS)[rng.integers(len(ARRAYS))]
+        call, good = ARRAYS[name]
+        value = np.array(good)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for _ in range(rng.integers(1, 4)):
+                if not isinstance(value, np.ndarray):  # SciPy's own functions read beyond spoiled arrays
+                    break
+                try:
+                    value = ways[rng.integers(len(ways))](value)
+                except Exception:  # which does not apply to the one before
+                    break
+            try:
+                call(value)
+            except (*REFUSED, osi_cuda.Error):
+                refused += 1
+    assert 0 < refused < count
 
 
 # ---- that nothing is forgotten -----------------------------------------------------------------------------
