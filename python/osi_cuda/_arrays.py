@@ -148,6 +148,10 @@ def device_rows(matrix: Any) -> DeviceRows | None:
     return DeviceRows(matrix) if hasattr(type(matrix), "__matmul__") and device_matrix(matrix) else None
 
 
+# What has a conversion to float all the same.
+_NO_NUMBERS = str, bytes, complex, np.character, np.complexfloating, np.datetime64, np.timedelta64, np.void
+
+
 def _masked(given: Any) -> bool:
     if isinstance(given, (list, tuple)):
         nested = any(issubclass(kind, (np.ma.MaskedArray, list, tuple)) for kind in set(map(type, given)))
@@ -161,13 +165,10 @@ def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vecto
     try:
         given = on_host(numbers)
         array = np.asarray(given)
-        misread = array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and any(
-            issubclass(kind, (str, bytes, np.generic)) and not issubclass(kind, (np.number, np.bool_))
-            or issubclass(kind, (complex, np.complexfloating)) for kind in set(map(type, array.flat))
-        ))
+        misread = array.dtype.kind not in "biufO" or array.dtype == object and any(
+            issubclass(kind, _NO_NUMBERS) for kind in set(map(type, array.flat)))
         if misread or _masked(given):
-            found = "masked elements" if not misread else f"elements of type {array.dtype}" if array.dtype != object else "others"
-            raise TypeError(f"there are {found}")
+            raise TypeError(f"elements are {array.dtype if misread else 'masked'}")
         with np.errstate(over="ignore"):
             rounded = np.asarray(array, dtype=np.float64)
         if array.dtype == object or array.dtype.itemsize > _DOUBLE:  # the others have no larger numbers

@@ -114,6 +114,7 @@ MISREAD = {
     "text": lambda v: v.astype(str),
     "texts in a list": lambda v: v.astype(str).tolist(),
     "objects of text": lambda v: v.astype(str).astype(object),
+    "objects of spans": lambda v: np.array([np.timedelta64(int(x), "ns") for x in v.flat], dtype=object).reshape(v.shape),
     "a structure": lambda v: v.astype([("a", float)]),
     "beyond doubles": lambda v: v.astype(np.longdouble) * 0 + np.longdouble("1e4000"),
     "large integers": lambda v: np.full(v.shape, 10**400, dtype=object),
