@@ -67,10 +67,10 @@ def _scaled_claim(
     for begin in range(0, n, _BLOCK):
         rows = slice(begin, begin + _BLOCK)
         part = X[np.arange(n)[rows]] if isinstance(X, DeviceRows) else X[rows]
-        size = abs(part)
-        fitted[rows], sizes[rows] = part @ b[:q], size @ np.abs(b[:q])
         sums.append(pulls[rows] @ part)
-        terms[:q] += np.abs(v[rows]) @ size
+        fitted[rows] = part @ b[:q]
+        sizes[rows], pulled = _sizes(part, np.abs(b[:q]), np.abs(v[rows]))
+        terms[:q] += pulled
     total = np.array([*map(math.fsum, zip(*sums)), *[_sum(pulls)] * (p - q)])
     terms[q:] = np.abs(v).sum()
     residual = c - (fitted + b[q:].sum()) * signs
@@ -89,6 +89,15 @@ def _scaled_claim(
     error = (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper
     fits = _FITS * float(w[w > 0].min(initial=np.inf) * np.abs(c).sum())
     return Claim(objective, error, error <= max(_CLOSE * objective, fits))
+
+
+def _sizes(part: Any, b: Vector, v: Vector) -> tuple[Any, Any]:
+    """Sums of absolute products with columns and with rows; of rows on a device upper bounds by their squares (Cauchy)."""
+    if not isinstance(part, DeviceRows):
+        size = abs(part)
+        return size @ b, v @ size
+    squares, least = part.squares(), 2.0**-510  # whose square does not underflow
+    return np.sqrt(b.size * (squares @ b**2)) + least * b.sum(), np.sqrt(v.sum() * (v @ squares)) + least * v.sum()
 
 
 def _largest(

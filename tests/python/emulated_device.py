@@ -401,6 +401,7 @@ def test_estimators_leave_x_on_its_device(cupy, monkeypatch, engine):
     model.fit(there, Matrix(y), weights)
     assert uploaded() - before < by_host if engine == "cuda" else uploaded() == before
     assert Matrix.read < 40 * len(y)  # residuals and sums
+    assert all(fit.proved for fit in model.solution_)
     coef, predicted = model.coef_, model.predict(there)
     np.testing.assert_allclose(coef, expected.coef_, rtol=1e-9)
     assert isinstance(coef, np.ndarray) and isinstance(predicted, Matrix)
