@@ -49,12 +49,13 @@ def unit(numbers: Any) -> Any:
     as tolerances are absolute. Of a matrix for each column; those on a device stay as they are."""
     if isinstance(numbers, DeviceRows):
         return np.zeros(numbers.shape[1], dtype=int)
-    if not is_sparse(numbers) and numbers.ndim == 2 and max(numbers.max(initial=0.0), -numbers.min(initial=0.0)) < 2.0**_COMMON:
-        if (np.abs(numbers[:1000]).max(axis=0, initial=0.0) >= 2.0**-_COMMON).all():  # the common case, fast
-            return np.zeros(numbers.shape[1], dtype=int)
-    largest = abs(numbers).max(axis=0) if is_sparse(numbers) else np.maximum(
-        numbers.max(axis=0, initial=0.0), -numbers.min(axis=0, initial=0.0))
-    found = np.frexp(np.ravel(dense(largest)) if is_sparse(numbers) else largest)[1]
+    if is_sparse(numbers):
+        largest = np.ravel(dense(abs(numbers).max(axis=0)))
+    else:
+        largest = np.abs(numbers[:1000]).max(axis=0, initial=0.0)
+        if max(numbers.max(initial=0.0), -numbers.min(initial=0.0)) >= 2.0**_COMMON or (largest < 2.0**-_COMMON).any():
+            largest = np.maximum(numbers.max(axis=0, initial=0.0), -numbers.min(axis=0, initial=0.0))
+    found = np.frexp(largest)[1]
     return np.where(np.abs(found) > _COMMON, found, 0)
 
 
@@ -235,7 +236,7 @@ class Hinges:
         names = ("engine", "device", "threads", "time_limit")
         solver = BatchSolver(**{name: self.options[name] for name in names if name in self.options})
         c, clear = self.c[near], _CLEAR * (1.0 + np.abs(self.c))
-        R, band, widens = c - coef @ Z.T, _FEW * p, 1  # the second programs are as small, around the first ones' fits
+        width, R, band, widens = self.penalties(a), c - coef @ Z.T, _FEW * p, 1  # the second programs are as small, around the first ones' fits
         while pending.size and band <= near.size // 2:
             w, above = W[pending], R > 0
             which = np.argpartition(np.where(w > 0, np.abs(R), np.inf), band - 1, axis=1)[:, :band]
@@ -243,7 +244,7 @@ class Hinges:
             np.put_along_axis(resting, which, False, axis=1)
             middle = (s * w - np.where(resting & above, w, 0.0)) @ Z - rest[pending]
             found = solver.solve(
-                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - self.penalties(a), middle + self.penalties(a),
+                c[which], np.ascontiguousarray(np.moveaxis(Z[which], 1, 2)), middle - width, middle + width,
                 0.0, np.take_along_axis(w, which, axis=1), sense="max",
             )
             solved = found.status == Status.OPTIMAL

@@ -73,8 +73,9 @@ def solve(A: Any, exact: bool | None = None, **options: Any) -> Game:
         return _solve(payoffs, exact, options)
     sizes = np.abs(payoffs[payoffs != 0])
     spread = 0 < sizes.size <= _SMALL and sizes.min() < sizes.max() * _SPREAD
+    whole = bool((payoffs == np.rint(payoffs)).all() and sizes.max(initial=0.0) <= _WHOLE)
     try:
-        return _solve(payoffs, spread or bool(np.all((payoffs == np.rint(payoffs)) & (sizes.max(initial=0) <= _WHOLE))), options)
+        return _solve(payoffs, spread or whole, options)
     except NoSolution:
         if not spread:
             raise
@@ -95,4 +96,5 @@ def _solve(payoffs: Vector, exact: bool, options: dict[str, Any]) -> Game:
         solution = least(problem)
     proof = solution.exact
     value = Fraction(proof.objective) * Fraction(2) ** k if exact and proof is not None and proof.proved else None
-    return Game(float(in_units(solution.objective, -k)) if value is None else float(value), value, solution.x[:m], -solution.duals[:n], solution)
+    near = float(in_units(solution.objective, -k) if value is None else value)
+    return Game(near, value, solution.x[:m], -solution.duals[:n], solution)
