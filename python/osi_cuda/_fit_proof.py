@@ -86,6 +86,8 @@ def _scaled_claim(
     if charged.any():
         largest = _largest(X, signs, c, w, s, a, b, upper, more * float(w @ (np.abs(residual) + rounded)), basic)
         lower -= math.fsum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
+    if 0 < s < 1:  # which may be rounded itself: one less a quantile
+        lower -= 2 * _EPS * upper / min(s, 1 - s)
     error = (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper
     fits = _FITS * float(w[w > 0].min(initial=np.inf) * np.abs(c).sum())
     return Claim(objective, error, error <= max(_CLOSE * objective, fits))

@@ -77,7 +77,8 @@ def test_what_a_quantile_regression_proves():
         except (NoSolution, ValueError):  # nothing is claimed
             continue
         held = w > 0
-        optimum = exact_lp.quantile(X[held], y[held], w[held], 1.0 - tau, alpha * w.sum(), intercept)
+        penalty = Fraction(alpha) * sum(map(Fraction, w))
+        optimum = exact_lp.quantile(X[held], y[held], w[held], 1 - Fraction(tau), penalty, intercept)
         proved += check(fit, optimum, y[held], w)
     assert proved > COUNT // 2
 
@@ -92,7 +93,7 @@ def test_what_a_support_vector_machine_proves():
             found = fit.fit(X, labels, w).solution_
         except (NoSolution, ValueError):
             continue
-        optimum = exact_lp.svc(X, np.where(labels, 1, -1).tolist(), fit.C * w, intercept)
+        optimum = exact_lp.svc(X, np.where(labels, 1, -1).tolist(), [Fraction(fit.C) * Fraction(x) for x in w], intercept)
         proved += check(found, optimum, np.ones(len(y)), fit.C * w)
     assert proved > COUNT // 4
 
