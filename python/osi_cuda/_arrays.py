@@ -162,6 +162,8 @@ def _masked(given: Any) -> bool:
 def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vector:
     """Numbers of any kind and shape, rounded to doubles; None is NaN. Raises TypeError for what NumPy would
     misread (text, dates, complex numbers, masked elements), ValueError beyond the range of doubles."""
+    if type(numbers) is float or type(numbers) is np.ndarray and numbers.dtype == np.float64:
+        return np.asarray(numbers)
     try:
         given = on_host(numbers)
         array = np.asarray(given)
@@ -169,12 +171,12 @@ def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vecto
             issubclass(kind, _NO_NUMBERS) for kind in set(map(type, array.flat)))
         if misread or _masked(given):
             raise TypeError(f"elements are {array.dtype if misread else 'masked'}")
+        if array.dtype != object and array.dtype.itemsize <= _DOUBLE:
+            return np.asarray(array, dtype=np.float64)
         with np.errstate(over="ignore"):
             rounded = np.asarray(array, dtype=np.float64)
-        if array.dtype == object or array.dtype.itemsize > _DOUBLE:  # the others have no larger numbers
-            infinite = np.isinf(rounded)
-            if any(abs(number) != np.inf for number in array[infinite]):
-                raise OverflowError
+        if any(abs(number) != np.inf for number in array[np.isinf(rounded)]):
+            raise OverflowError
     except OverflowError:
         raise ValueError(f"{name} has a number beyond the range of doubles") from None
     except (TypeError, ValueError, BufferError) as error:
@@ -212,6 +214,8 @@ def index_of(value: Any, name: str, count: int = LARGEST) -> int:
 
 
 def whole(values: Any, name: str, length: int, largest: int) -> npt.NDArray[np.uint8]:
+    if type(values) is np.ndarray and values.dtype == np.uint8 and values.shape == (length,) and values.max(initial=0) <= largest:
+        return np.ascontiguousarray(values)
     array = vector(values, name, length)
     wrong = np.flatnonzero(~((array >= 0) & (array <= largest) & (array == np.rint(array))))
     if wrong.size:

@@ -74,7 +74,8 @@ class Model:
             elif matrix.device is not None:
                 options = {"device": matrix.device, **options}
         self.set_sense(sense)
-        self.set_offset(offset)
+        if type(offset) is not float or offset != 0.0:
+            self.set_offset(offset)
         self.set_options(**options)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
@@ -490,7 +491,7 @@ class Model:
             return
         if len(basis) != 2:
             raise ValueError("the basis has to be a pair: statuses of columns, of rows")
-        columns, rows = (np.atleast_1d(doubles(part, "the basis")) for part in basis)
+        columns, rows = (part if type(part) is np.ndarray else np.atleast_1d(doubles(part, "the basis")) for part in basis)
         if (rows.size, columns.size) != self.shape:
             raise ValueError(
                 f"the basis has {columns.size} columns and {rows.size} rows instead of "
