@@ -35,6 +35,12 @@ cudaError_t start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sh
 unsigned& conditional(cudaGraphConditionalHandle handle);
 
 }  // namespace emulated
+/// Constant memory is the host's.
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T& symbol, void const* source, std::size_t bytes) {
+  std::memcpy(&symbol, source, bytes);
+  return cudaSuccess;
+}
 inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {
   emulated::conditional(handle) = value;
 }
