@@ -140,7 +140,9 @@ class DeviceSolver : public Solver {
   explicit DeviceSolver(Csr const& matrix)
       : rows_(matrix.rows), start_(matrix.start), column_(matrix.column), value_(matrix.value) {
     std::vector<double> inverse(matrix.rows);
-    for (int i = 0; i < matrix.rows; ++i) inverse[i] = 1.0 / matrix.value[matrix.find(i, i)];
+    for (int i = 0; i < matrix.rows; ++i)
+      for (int k = matrix.start[i]; k < matrix.start[i + 1]; ++k)
+        if (matrix.column[k] == i) inverse[i] = 1.0 / matrix.value[k];
     inverse_ = DeviceArray<double>(inverse);
   }
   Timed solve(CgRequest const& request) override {
