@@ -9,7 +9,7 @@
 namespace osi_cuda::shortest_path {
 namespace {
 
-constexpr int bits = 8;  // weights 1 .. 255
+constexpr int antBits = 8;  // weights 1 .. 255
 
 /// The graphs of one size, with what Dijkstra says of each.
 struct Cell {
@@ -32,7 +32,7 @@ Cell makeCell(std::int64_t vertices, int runs) {
   e.vertices = vertices;
   e.seeds = seedsText(runs);
   for (int seed = 1; seed <= runs; ++seed) {
-    Graph graph = denseGraph(Vertex(vertices), bits, std::uint64_t(seed));
+    Graph graph = denseGraph(Vertex(vertices), antBits, std::uint64_t(seed));
     Answer const answer = dijkstra(graph, 0, graph.vertices - 1);
     if (answer.outcome != Outcome::found) continue;  // nothing to find: not a run
     e.arcs += graph.arcs();

@@ -2,6 +2,7 @@
 // The kernels say what the host says, bit for bit. Runs on a device, and on the emulated one
 // (small, as each thread is a fiber); without either it is skipped.
 #include <boost/test/unit_test.hpp>
+#include <cstdlib>
 
 #include "examples/common/random.hpp"
 #include "examples/shortest_path/algorithms.hpp"
@@ -18,6 +19,10 @@ BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 bool emulated() {
   return executorOf(Place::device) == "emulated";
+}
+/// For fibers, and for compute-sanitizer.
+bool small() {
+  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
 }
 
 /// Some weights turn negative, but each cycle keeps its length.
@@ -42,7 +47,7 @@ void compareBellmanFord(Graph const& graph, Vertex source, std::optional<Vertex>
 }
 
 BOOST_AUTO_TEST_CASE(bellmanFordOnRandomGraphs) {
-  for (std::uint64_t seed = 1; seed <= (emulated() ? 21 : 300); ++seed) {
+  for (std::uint64_t seed = 1; seed <= (small() ? 21 : 300); ++seed) {
     examples::Random random(seed);
     auto const n = Vertex(1 + random.below(400));
     Graph graph = sparseGraph(n, ArcIndex(random.below(6 * n)), 10, seed);
@@ -57,7 +62,7 @@ BOOST_AUTO_TEST_CASE(bellmanFordOnRandomGraphs) {
 }
 
 BOOST_AUTO_TEST_CASE(bellmanFordAgreesWithDijkstra) {
-  Graph const graph = emulated() ? roadGraph(20, 17, 8, 4) : roadGraph(150, 170, 8, 4);
+  Graph const graph = small() ? roadGraph(20, 17, 8, 4) : roadGraph(150, 170, 8, 4);
   Answer const device = bellmanFord(graph, 0, graph.vertices - 1, Place::device);
   BOOST_TEST((device.distance == dijkstra(graph, 0, graph.vertices - 1).distance));
 }
@@ -65,8 +70,8 @@ BOOST_AUTO_TEST_CASE(bellmanFordAgreesWithDijkstra) {
 BOOST_AUTO_TEST_CASE(waves) {
   std::vector<Grid> grids{openGrid(1, 1),   openGrid(1, 100), openGrid(100, 1),
                           openGrid(32, 32), openGrid(33, 65), openGrid(200, 150)};
-  if (emulated()) grids = {openGrid(1, 40), openGrid(33, 65), maze(41, 71, 0.05, 1)};
-  for (std::uint64_t seed = 1; seed <= (emulated() ? 0 : 20); ++seed) {
+  if (small()) grids = {openGrid(1, 40), openGrid(33, 65), maze(41, 71, 0.05, 1)};
+  for (std::uint64_t seed = 1; seed <= (small() ? 0 : 20); ++seed) {
     grids.push_back(maze(99, 131, 0.0, seed));
     grids.push_back(maze(64, 200, 0.05, seed));
     grids.push_back(scatteredWalls(150, 97, 0.38, seed));
@@ -91,13 +96,13 @@ BOOST_AUTO_TEST_CASE(antsTakeTheSameChoices) {
                         {100, 64, 1, 2, 8}, {129, 40, 1, 0, 1}, {300, 50, 1, 2, 4},
                         {700, 20, 2, 2, 4}};
   for (Case const& one : cases) {
-    if (emulated() && one.vertices > 33) break;
+    if (small() && one.vertices > 33) break;
     ants::Parameters parameters;
     parameters.ants = one.ants;
     parameters.pheromonePower = one.pheromonePower;
     parameters.lengthPower = one.lengthPower;
     parameters.depositPower = one.depositPower;
-    if (emulated()) parameters.initial = 2.0f;  // 7 iterations instead of 88
+    if (small()) parameters.initial = 2.0f;  // 7 iterations instead of 88
     std::vector<ants::Colony> colonies;
     for (std::uint64_t seed = 1; seed <= 3; ++seed)
       colonies.push_back(ants::makeColony(denseGraph(one.vertices, 8, seed), 0, one.vertices - 1,
