@@ -24,6 +24,16 @@ Graph& graphOf(void* graph) {
 cudaError_t cudaMemcpy(void* target, void const* source, std::size_t bytes, cudaMemcpyKind kind) {
   return cudaMemcpyAsync(target, source, bytes, kind, nullptr);
 }
+cudaError_t cudaMemcpy2D(void* target, std::size_t targetPitch, void const* source,
+                         std::size_t sourcePitch, std::size_t width, std::size_t height,
+                         cudaMemcpyKind kind) {
+  for (std::size_t line = 0; line < height; ++line)
+    if (cudaError_t const error =
+            cudaMemcpy(static_cast<char*>(target) + line * targetPitch,
+                       static_cast<char const*>(source) + line * sourcePitch, width, kind))
+      return error;
+  return cudaSuccess;
+}
 cudaError_t cudaMemset(void* target, int value, std::size_t bytes) {
   return cudaMemsetAsync(target, value, bytes, nullptr);
 }
