@@ -6,7 +6,7 @@
 #     run.sh reading                                   from file to answer (reading.sh)
 #     run.sh devices                                   1, 2, 4, 8 GPUs (several_devices.py); Dask for its farm
 #     run.sh examples                              tables of the examples' kernels (examples.sh), their tests, sanitizers:
-#                                                  parts="textbook paths kernels sanitizers"
+#                                                  parts="textbook paths sweeps response kernels sanitizers"
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: EPL-2.0
 # Repeats the measurements of the examples that have kernels, on a machine with a GPU, or without it
 # on the processor alone.
-#     examples.sh [textbook] [paths] [kernels] [sanitizers]    nothing named: textbook paths
-# kernels: the tests of the kernels beside their host twins. sanitizers: compute-sanitizer's memcheck
-# and racecheck on these tests, in small. Programs are looked for in $bin (build/bin), results go to
+#     examples.sh [textbook] [paths] [sweeps] [response] [tiling] [kernels] [sanitizers]
+#                                              nothing named: textbook paths sweeps response
+# tiling: products over tiles, on the processor alone. kernels: the tests of the kernels beside their host twins. sanitizers: compute-sanitizer's memcheck
+# and racecheck on these tests, in small; names="cyclic_sweeps ..." narrows both. Programs are looked for in $bin (build/bin), results go to
 # $OUT (./log): CSV files, tables.md, SQLite files, SVG. scale=small is a run of a minute anywhere.
 set -uo pipefail
 bin=$(cd "${bin:-build/bin}" && pwd) || exit 66
@@ -100,16 +101,57 @@ paths() {
   lines=200 part paths-tables 10 "$bin/shortest_path" report "$log/paths.sqlite" --plots "$log"
 }
 
+# Tables of docs/examples/cyclic_sweeps.md; two GPUs where there are two.
+sweeps() {
+  local measure=("$bin/cyclic_sweeps" measure --repeats 3 --results "$log/sweeps.csv")
+  local sizes=300x512,500x4096,700x16384,1000x71680 all=all cells=1024
+  local shares=1000x4096,1000x16384,1000x71680,1000x143360,2000x71680
+  [[ ${scale:-} == small ]] && sizes=30x40,40x50 all=30x50 shares=200x40 cells=64
+  rm -f "$log/sweeps.csv"
+  lines=60 part sweeps 50 "${measure[@]}" --sizes $sizes --svg "$log/sweeps.svg"
+  if [[ $gpu ]]; then
+    lines=60 part sweeps-shares 40 "${measure[@]}" --sizes $shares --forms fused,shares
+    lines=90 part sweeps-all 50 "${measure[@]}" --sizes $all --forms gtsv2,fused
+  fi
+  lines=10 part wave 15 "$bin/cyclic_sweeps" wave --cells $cells --svg "$log/wave.svg"
+  "$bin/cyclic_sweeps" report "$log/sweeps.csv" >"$log/sweeps.md"
+}
+
+# Tables of docs/examples/response.md, but for tiling.
+response() {
+  local experiment=("$bin/response" experiment) results=(--results "$log/response.csv" --repeats 3)
+  local many=600 some=400 shared=800 solve=(--cells 120 --sources 1000 --observations 4000 --radius 0.008)
+  local data=(--data "${OSI_CUDA_DATA:-}")
+  [[ -d ${OSI_CUDA_DATA:-}/kennington ]] || data=()
+  if [[ ${scale:-} == small ]]; then
+    many=20 some=20 shared=30 solve=(--cells 16 --sources 10 --observations 40 --radius 0.08) data=()
+  fi
+  rm -f "$log/response.csv"
+  lines=40 part integration 30 "${experiment[@]}" integration "${results[@]}" --cells $many
+  lines=80 part storage 45 "${experiment[@]}" storage "${results[@]}" --cells $some
+  lines=24 part executors 25 "${experiment[@]}" executors "${results[@]}" --cells $many
+  lines=10 part products 40 "${experiment[@]}" products "${results[@]}" --cells $some "${data[@]}"
+  lines=16 part sharing 25 "${experiment[@]}" sharing "${results[@]}" --cells $shared --degrees 1
+  lines=30 part field 30 "$bin/response" solve --degree 2 "${solve[@]}" --device auto --svg "$log/field.svg"
+  "$bin/response" report "$log/response.csv" >"$log/response.md"
+}
+tiling() {
+  local cells=600
+  [[ ${scale:-} == small ]] && cells=20
+  lines=40 part tiling 200 "$bin/response" experiment tiling --device host --cells $cells --degrees 1,3 \
+    --repeats 3 --results "$log/tiling.csv"
+}
+
 kernels() {
   local name
-  for name in textbook shortest_path; do
+  for name in ${names:-textbook shortest_path cyclic_sweeps response}; do
     part "$name-kernels" 100 "$bin/test_${name}_kernels" --color_output=no
   done
 }
 
 sanitizers() {
   local name tool
-  for name in textbook shortest_path; do
+  for name in ${names:-textbook shortest_path cyclic_sweeps response}; do
     for tool in memcheck racecheck; do
       OSI_CUDA_SMALL_KERNELS=1 part "$name-$tool" 100 compute-sanitizer --tool "$tool" --error-exitcode 9 \
         "$bin/test_${name}_kernels" --color_output=no
@@ -117,5 +159,5 @@ sanitizers() {
   done
 }
 
-(($#)) || set -- textbook paths
+(($#)) || set -- textbook paths sweeps response
 for command; do "$command"; done

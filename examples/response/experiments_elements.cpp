@@ -76,13 +76,13 @@ void storageExperiments(ExperimentSettings const& settings, Store const& store) 
         for (auto const preconditioner : {Preconditioner::jacobi, Preconditioner::ssor}) {
           bool const isJacobi = preconditioner == Preconditioner::jacobi;
           if (!isJacobi && storage != Storage::csr && storage != Storage::ell) continue;
-          if (onHost && storage != Storage::csr) continue;  // minutes
+          if (onHost && (settings.onDevice || storage != Storage::csr)) continue;  // minutes
           Timed const solved = fem.solve(storage, preconditioner, {b, 1, tolerance});
           if (solution.empty()) solution = solved.values;
           give((isJacobi ? "CG Jacobi, " : "CG SSOR, ") + storageNames[k], solved, solution,
                agreement);
         }
-        if (onHost) continue;
+        if (onHost || storage == Storage::lmaColours) continue;
         // 32 right-hand sides, multiples of the one: seconds of all of them.
         std::vector<double> all(manyB.size());
         for (std::size_t i = 0; i < all.size(); ++i)

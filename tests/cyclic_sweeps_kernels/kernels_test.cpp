@@ -3,6 +3,7 @@
 // (small, as each thread is a fiber); without either it is skipped.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
 
 #include "examples/common/random.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
@@ -17,6 +18,10 @@ BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 bool emulated() {
   return deviceModule().deviceName() == "emulated";
+}
+/// Few and small cases: on the emulated device, and under a sanitizer of a real one.
+bool small() {
+  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
 }
 using Sizes = std::vector<std::pair<int, int>>;
 
@@ -53,7 +58,7 @@ void check(Grid const& grid, DeviceField& field, std::string const& what) {
 BOOST_AUTO_TEST_CASE(forms) {
   Sizes sizes{{3, 3},       {5, 33},     {40, 17},   {300, 512},  {33, 545},  {129, 1089}, {31, 4352},
               {1024, 50},   {17, 4353},  {1025, 24}, {8, 20'000}, {3000, 40}, {1000, 1001}};
-  if (emulated()) sizes = {{3, 3}, {40, 33}, {9, 545}, {5, 1100}, {4, 4500}, {700, 5}, {1200, 9}};
+  if (small()) sizes = {{3, 3}, {40, 33}, {9, 545}, {5, 1100}, {4, 4500}, {700, 5}, {1200, 9}};
   for (auto const& [rows, columns] : sizes) {
     for (CyclicMatrix const& other : {CyclicMatrix{-4.0, 9.0, -4.0}, {0.5, 4.0, -2.0}}) {
       Grid grid = diffusion(rows, columns, 4.0);
@@ -69,7 +74,7 @@ BOOST_AUTO_TEST_CASE(shares) {
   bool const two = deviceModule().deviceCount() > 1;
   std::vector<std::vector<int>> choices{{0, 0}, {0, 0, 0}};
   if (two) choices.insert(choices.end(), {{0, 1}, {1, 0}, {0, 1, 1, 0}});
-  Sizes const sizes = emulated() ? Sizes{{181, 30}, {361, 5}, {2300, 3}}
+  Sizes const sizes = small() ? Sizes{{181, 30}, {361, 5}, {2300, 3}}
                                  : Sizes{{400, 100}, {1000, 513}, {501, 5000}, {4400, 70}};
   for (auto const& [rows, columns] : sizes) {
     Grid grid = diffusion(rows, columns, 1.0);  // what comes in has faded after 44 places
@@ -90,7 +95,7 @@ BOOST_AUTO_TEST_CASE(whatSharesCantBeIsTold) {
 }
 
 BOOST_AUTO_TEST_CASE(maxwell) {
-  for (auto const& [rows, columns] : emulated() ? Sizes{{11, 40}} : Sizes{{96, 200}, {700, 5000}}) {
+  for (auto const& [rows, columns] : small() ? Sizes{{11, 40}} : Sizes{{96, 200}, {700, 5000}}) {
     MaxwellField host = planeWave(rows, columns, 0.1, 1, 2, 0.0), field = host;
     splitMaxwell(host, 0.25, 3, 2);
     deviceModule().splitMaxwell(field, 0.25, 3);

@@ -3,6 +3,7 @@
 // (small, as each thread is a fiber); without either it is skipped.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
 
 #include "examples/common/random.hpp"
 #include "examples/response/device_module.hpp"
@@ -20,6 +21,10 @@ BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
 bool emulated() {
   return deviceModule().deviceName() == "emulated";
+}
+/// Few and small cases: on the emulated device, and under a sanitizer of a real one.
+bool small() {
+  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
 }
 
 std::vector<double> randomNumbers(std::size_t count, std::uint64_t seed) {
@@ -41,7 +46,7 @@ double difference(std::vector<double> const& a, std::vector<double> const& b) {
 }
 
 BOOST_AUTO_TEST_CASE(formsOfElements) {
-  Mesh const mesh = generatePlate({emulated() ? 4 : 14, emulated() ? 0 : 2, 0.25, 9.0, 6});
+  Mesh const mesh = generatePlate({small() ? 4 : 14, small() ? 0 : 2, 0.25, 9.0, 6});
   for (int degree = 1; degree <= highestDegree; ++degree) {
     Space const space = makeSpace(mesh, degree);
     FemProblem const problem = femProblemOf(space);
@@ -60,7 +65,7 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
       for (std::size_t k = 0; k < storageNames.size(); ++k) {
         BOOST_TEST(difference(device->multiply(Storage(k), x, width, 1).values,
                               host->multiply(Storage(k), x, width, 1).values) < 1e-12);
-        if (emulated() && (degree != 2 || width == 32)) continue;
+        if (small() && (degree != 2 || width == 32)) continue;
         for (auto const preconditioner : {Preconditioner::jacobi, Preconditioner::ssor}) {
           if (preconditioner == Preconditioner::ssor && k > 1) continue;
           CgRequest const request{x, width, 1e-12, 5000};
@@ -76,10 +81,10 @@ BOOST_AUTO_TEST_CASE(formsOfElements) {
 
 /// Many right-hand sides; one that is 0 stays 0.
 BOOST_AUTO_TEST_CASE(manySystems) {
-  Mesh const mesh = generatePlate({emulated() ? 4 : 20, emulated() ? 0 : 3, 0.2, 4.0, 2});
+  Mesh const mesh = generatePlate({small() ? 4 : 20, small() ? 0 : 3, 0.2, 4.0, 2});
   Space const space = makeSpace(mesh, 2);
   Csr const matrix = csrOf(fieldMatrix(space, 10.0));
-  for (int const width : emulated() ? std::vector<int>{8} : std::vector<int>{1, 8, 64, 256}) {
+  for (int const width : small() ? std::vector<int>{8} : std::vector<int>{1, 8, 64, 256}) {
     std::vector<double> b = randomNumbers(std::size_t(space.dofs) * width, 5);
     if (width > 1)
       for (int i = 0; i < space.dofs; ++i) b[std::size_t(i) * width + 1] = 0.0;
@@ -93,8 +98,8 @@ BOOST_AUTO_TEST_CASE(manySystems) {
 
 /// What `solve --device cuda` does, beside Cholesky factors; steady, and after some time.
 BOOST_AUTO_TEST_CASE(fieldsOnTheDevice) {
-  Mesh const mesh = generatePlate({emulated() ? 5 : 20, 0, 0.2, 4.0, 2});
-  Space const space = makeSpace(mesh, emulated() ? 1 : 2);
+  Mesh const mesh = generatePlate({small() ? 5 : 20, 0, 0.2, 4.0, 2});
+  Space const space = makeSpace(mesh, small() ? 1 : 2);
   Locator const locator(mesh);
   std::vector<Functional> loads, measures;
   for (Point const p : spreadPoints(locator, 3, 0, 0.3)) loads.push_back(bumpAt(space, locator, p, 0.3));
@@ -110,8 +115,8 @@ BOOST_AUTO_TEST_CASE(fieldsOnTheDevice) {
 }
 
 BOOST_AUTO_TEST_CASE(products) {
-  Mesh const mesh = generatePlate({emulated() ? 4 : 14, emulated() ? 0 : 2, 0.25, 9.0, 6});
-  Csr const matrix = csrOf(fieldMatrix(makeSpace(mesh, emulated() ? 2 : 3), 0.0));
+  Mesh const mesh = generatePlate({small() ? 4 : 14, small() ? 0 : 2, 0.25, 9.0, 6});
+  Csr const matrix = csrOf(fieldMatrix(makeSpace(mesh, small() ? 2 : 3), 0.0));
   std::vector<double> const x = randomNumbers(std::size_t(matrix.columns) * manyColumns, 4);
   std::vector<double> y(std::size_t(matrix.rows)), many(y.size() * manyColumns);
   matrix.multiply(x.data(), y.data());
@@ -120,7 +125,7 @@ BOOST_AUTO_TEST_CASE(products) {
     double const enough = isDouble ? 1e-13 : 1e-5;
     auto const products = deviceModule().makeProducts(matrix, x, isDouble);
     for (ProductShape const& shape : allShapes()) {
-      if (emulated() && shape.perRow <= 32 && shape.block != 64 && shape.rows != 2) continue;
+      if (small() && shape.perRow <= 32 && shape.block != 64 && shape.rows != 2) continue;
       products->multiply(shape, 1, 1);
       BOOST_TEST_CONTEXT(shape.perRow << " a row, blocks of " << shape.block << ", " << shape.rows)
       BOOST_TEST(difference(products->result(), y) < enough);
@@ -137,7 +142,7 @@ BOOST_AUTO_TEST_CASE(products) {
 
 /// The host beside a device, several devices, and several parts on one.
 BOOST_AUTO_TEST_CASE(devicesShareTheRows) {
-  Mesh const mesh = generatePlate({emulated() ? 9 : 30, 1, 0.25, 9.0, 4});
+  Mesh const mesh = generatePlate({small() ? 9 : 30, 1, 0.25, 9.0, 4});
   Space const space = makeSpace(mesh, 2);
   Relaxation const relaxation = relaxationOf(space);
   std::vector<double> const start = randomNumbers(std::size_t(relaxation.rows()), 9);
