@@ -41,7 +41,8 @@ MaxwellField pulse(int cells) {
 /// hz at two times: blue below 0, red above.
 std::string drawn(std::array<MaxwellField, 2> const& fields, std::array<double, 2> const& times) {
   constexpr double side = 420.0, margin = 20.0, top = 44.0;
-  constexpr int tiles = 105;
+  constexpr int tiles = 84;
+  constexpr double shades = 12.0;
   constexpr std::array<shell::Rgb, 3> colours{{{20, 70, 190}, {247, 247, 247}, {190, 30, 30}}};
   shell::Svg svg(2 * side + 3 * margin, side + top + margin, "a pulse on a periodic grid");
   for (std::size_t k = 0; k < 2; ++k) {
@@ -49,12 +50,19 @@ std::string drawn(std::array<MaxwellField, 2> const& fields, std::array<double, 
     double most = 1e-300;
     for (double const value : f.hz) most = std::max(most, std::abs(value));
     double const left = margin + double(k) * (side + margin), step = side / tiles;
+    svg.rectangle(left, top, side, side, "rgb(247,247,247)");
+    auto const shadeOf = [&](int row, int column) {
+      std::size_t const at = std::size_t(row * f.rows / tiles) * f.columns +
+                             std::size_t(column * f.columns / tiles);
+      return std::round(shades * f.hz[at] / most) / shades;
+    };
     for (int row = 0; row < tiles; ++row)
-      for (int column = 0; column < tiles; ++column) {
-        std::size_t const at = std::size_t(row * f.rows / tiles) * f.columns +
-                               std::size_t(column * f.columns / tiles);
-        svg.rectangle(left + column * step, top + row * step, step + 0.2, step + 0.2,
-                      shell::colourAlong(colours, 0.5 + 0.5 * f.hz[at] / most));
+      for (int column = 0, end = 0; column < tiles; column = end) {
+        double const shade = shadeOf(row, column);  // neighbours of one shade are one rectangle
+        for (end = column + 1; end < tiles && shadeOf(row, end) == shade;) ++end;
+        if (shade != 0.0)
+          svg.rectangle(left + column * step, top + row * step, (end - column) * step + 0.2,
+                        step + 0.2, shell::colourAlong(colours, 0.5 + 0.5 * shade));
       }
     svg.text(left, 26, fmt::format("hz after {:.3g}, up to {:.3g}", times[k], most), "start", 15);
   }
