@@ -12,10 +12,10 @@ namespace osi_cuda::cyclic_sweeps {
 
 /// How the systems of a step are solved on a device.
 enum class Form {
-  plain,   ///< a thread a system, all coefficients in global memory
-  tables,  ///< a thread a system, tables that all share; rows go through shared memory by tiles
-  library, ///< cuSPARSE's gtsv2StridedBatch, corners by Sherman and Morrison's formula
-  fused    ///< one pass: recurrences as scans over registers; on several devices as well
+  plain,    ///< a thread a system, all coefficients in global memory
+  tables,   ///< a thread a system, tables that all share; rows go through shared memory by tiles
+  library,  ///< cuSPARSE's gtsv2StridedBatch, corners by Sherman and Morrison's formula
+  fused     ///< one pass: recurrences as scans over registers; on several devices as well
 };
 inline std::vector<std::string> const formNames{"plain", "tables", "gtsv2", "fused"};
 

@@ -4,9 +4,8 @@
 
 int main(int count, char** words) {
   using namespace osi_cuda;
-  return examples::runProgram("cyclic_sweeps",
-                              "Periodic tridiagonal systems along the rows and columns of a grid.",
-                              {cyclic_sweeps::measureCommand(), cyclic_sweeps::waveCommand(),
-                               examples::reportCommand()},
-                              count, words);
+  return examples::runProgram(
+      "cyclic_sweeps", "Periodic tridiagonal systems along the rows and columns of a grid.",
+      {cyclic_sweeps::measureCommand(), cyclic_sweeps::waveCommand(), examples::reportCommand()},
+      count, words);
 }

@@ -15,8 +15,7 @@ struct Spare {
 template <class Visit>
 void overCells(MaxwellField const& f, bool alongRows, int threads, Visit const& visit) {
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t at = 0; at < f.cells(); ++at)
-    visit(cellOf(at, f.rows, f.columns, alongRows));
+  for (std::size_t at = 0; at < f.cells(); ++at) visit(cellOf(at, f.rows, f.columns, alongRows));
 }
 
 void explicitHalf(MaxwellField& f, bool alongRows, double k, Spare& spare, int threads) {
@@ -34,13 +33,11 @@ void implicitHalf(MaxwellField& f, bool alongRows, double k, Spare& spare, int t
   auto& e = alongRows ? f.ey : f.ex;
   double const signedK = alongRows ? -k : k;
   Grid const grid = diffusion(f.rows, f.columns, k * k);
-  overCells(f, alongRows, threads, [&](Cell c) {
-    spare.e[c.at] = implicitRight(c, signedK, e.data(), f.hz.data());
-  });
+  overCells(f, alongRows, threads,
+            [&](Cell c) { spare.e[c.at] = implicitRight(c, signedK, e.data(), f.hz.data()); });
   e.swap(spare.e);
   solveLines(alongRows ? rowLines(grid) : columnLines(grid), e.data(), threads);
-  overCells(f, alongRows, threads,
-            [&](Cell c) { implicitHz(c, signedK, e.data(), f.hz.data()); });
+  overCells(f, alongRows, threads, [&](Cell c) { implicitHz(c, signedK, e.data(), f.hz.data()); });
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ using examples::Measurement;
 
 struct Arguments {
   std::string device = "auto", results, svg;
-  std::vector<std::string> sizes{"300x512", "1000x4096"}, forms{"host", "plain", "tables", "gtsv2",
-                                                                "fused", "shares"};
+  std::vector<std::string> sizes{"300x512", "1000x4096"},
+      forms{"host", "plain", "tables", "gtsv2", "fused", "shares"};
   std::vector<int> devices;  ///< of the form shares; empty: all, or two shares of the only one
   double r = 4.0;
   int repeats = 5;
@@ -72,10 +72,13 @@ class Measuring {
 #pragma omp parallel for schedule(static)
       for (std::size_t k = 0; k < from.size(); ++k) to[k] = from[k];
     };
-    store("two copies of the field, host", examples::medianSeconds(a_.repeats, [&] {
-            copy(field, other);
-            copy(other, field);
-          }), 0.0);
+    store("two copies of the field, host",
+          examples::medianSeconds(a_.repeats,
+                                  [&] {
+                                    copy(field, other);
+                                    copy(other, field);
+                                  }),
+          0.0);
     constexpr double manyCells = 3e7;  // a core takes a second
     for (int const threads : {1, cores}) {
       if (threads == 1 && cores > 1 && double(grid_.cells()) > 2.5 * manyCells) continue;

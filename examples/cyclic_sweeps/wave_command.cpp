@@ -52,8 +52,8 @@ std::string drawn(std::array<MaxwellField, 2> const& fields, std::array<double, 
     double const left = margin + double(k) * (side + margin), step = side / tiles;
     svg.rectangle(left, top, side, side, "rgb(247,247,247)");
     auto const shadeOf = [&](int row, int column) {
-      std::size_t const at = std::size_t(row * f.rows / tiles) * f.columns +
-                             std::size_t(column * f.columns / tiles);
+      std::size_t const at =
+          std::size_t(row * f.rows / tiles) * f.columns + std::size_t(column * f.columns / tiles);
       return std::round(shades * f.hz[at] / most) / shades;
     };
     for (int row = 0; row < tiles; ++row)
@@ -79,10 +79,10 @@ ExitStatus run(Arguments const& a) {
     splitMaxwell(field, step, steps, omp_get_max_threads());
     return watch.seconds() / steps;
   };
-  std::cout << fmt::format("a plane wave over one period, on {}\n{:<24}{:>12}{:>8}{:>14}{:>12}\n",
-                           onDevice ? deviceModule().deviceName()
-                                    : fmt::format("{} cores", omp_get_max_threads()),
-                           "grid", "error", "order", "energy drift", "ms a step");
+  std::cout << fmt::format(
+      "a plane wave over one period, on {}\n{:<24}{:>12}{:>8}{:>14}{:>12}\n",
+      onDevice ? deviceModule().deviceName() : fmt::format("{} cores", omp_get_max_threads()),
+      "grid", "error", "order", "energy drift", "ms a step");
   double before = 0.0;
   bool isRight = true;
   for (int cells = 32; cells <= a.cells; cells *= 2) {

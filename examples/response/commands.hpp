@@ -7,10 +7,10 @@
 
 namespace osi_cuda::response {
 
-examples::Command meshCommand();   // mesh_command.cpp
-examples::Command solveCommand();  // solve_command.cpp
-examples::Command gridCommand();   // grid_command.cpp
-examples::Command runCommand();    // run_command.cpp
+examples::Command meshCommand();        // mesh_command.cpp
+examples::Command solveCommand();       // solve_command.cpp
+examples::Command gridCommand();        // grid_command.cpp
+examples::Command runCommand();         // run_command.cpp
 examples::Command experimentCommand();  // experiment_command.cpp
 
 /// A pulse that makes 1 on average, `steps` steps of implicit diffusion after it was given off at

@@ -106,15 +106,13 @@ OSI_CUDA_HD inline void integrateRedundant(ElementTables<P> const& r, Fetch cons
                                            Put const& put) {
   constexpr int nodes = ElementTables<P>::nodes, points = ElementTables<P>::points;
   RESPONSE_LOOP
-  for (int i = 0; i < nodes; ++i)
-    RESPONSE_LOOP
-    for (int j = 0; j < nodes; ++j) {
-      auto const c = fetch();
-      auto sum = c.x[0] * 0.0;
-      for (int q = 0; q < points; ++q)
-        sum = sum + integrand<P>(scaledMetric<P>(c, r, q), r, q, i, j);
-      put(i, j, sum);
-    }
+  for (int i = 0; i < nodes; ++i) RESPONSE_LOOP
+  for (int j = 0; j < nodes; ++j) {
+    auto const c = fetch();
+    auto sum = c.x[0] * 0.0;
+    for (int q = 0; q < points; ++q) sum = sum + integrand<P>(scaledMetric<P>(c, r, q), r, q, i, j);
+    put(i, j, sum);
+  }
 }
 
 /// The metric at every point once, kept by the thread.
@@ -125,13 +123,12 @@ OSI_CUDA_HD inline void integrateLocal(ElementTables<P> const& r, Corners<Real> 
   Metric<Real> metric[points];
   for (int q = 0; q < points; ++q) metric[q] = scaledMetric<P>(c, r, q);
   RESPONSE_LOOP
-  for (int i = 0; i < nodes; ++i)
-    RESPONSE_LOOP
-    for (int j = 0; j < nodes; ++j) {
-      Real sum = c.x[0] * 0.0;
-      for (int q = 0; q < points; ++q) sum = sum + integrand<P>(metric[q], r, q, i, j);
-      put(i, j, sum);
-    }
+  for (int i = 0; i < nodes; ++i) RESPONSE_LOOP
+  for (int j = 0; j < nodes; ++j) {
+    Real sum = c.x[0] * 0.0;
+    for (int q = 0; q < points; ++q) sum = sum + integrand<P>(metric[q], r, q, i, j);
+    put(i, j, sum);
+  }
 }
 
 /// Points outside: every entry is added to at every point, in memory.

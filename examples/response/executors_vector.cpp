@@ -14,8 +14,8 @@ using Vector = std::experimental::native_simd<double>;
 constexpr int lanes = int(Vector::size());
 
 template <int P>
-void runAs(ElementArrays const& a, int const* list, int begin, int end,
-           double const* x, double* y) {
+void runAs(ElementArrays const& a, int const* list, int begin, int end, double const* x,
+           double* y) {
   constexpr int width = ElementTables<P>::nodes;
   auto const& tables = *static_cast<ElementTables<P> const*>(a.tables);
   for (int first = begin; first < end; first += lanes) {

@@ -16,11 +16,11 @@ using examples::Store;
 struct ExperimentSettings {
   std::string device = "auto";
   std::vector<int> degrees{1, 2, 3, 4};
-  int cells = 200;                             ///< of the plate, over the degree
-  std::vector<std::string> files;              ///< LPs whose matrices products take
-  std::string data;                            ///< folder with those that are named; empty: none
-  std::vector<int> depths{1, 2, 4, 8, 16};     ///< steps in a pass of tiled products
-  std::vector<double> shares{0.1, 0.5, 0.9};   ///< of the host, where it shares with a GPU
+  int cells = 200;                            ///< of the plate, over the degree
+  std::vector<std::string> files;             ///< LPs whose matrices products take
+  std::string data;                           ///< folder with those that are named; empty: none
+  std::vector<int> depths{1, 2, 4, 8, 16};    ///< steps in a pass of tiled products
+  std::vector<double> shares{0.1, 0.5, 0.9};  ///< of the host, where it shares with a GPU
   int repeats = 5;
   int threads = 1;  ///< what "all cores" are
   bool onDevice = false;
@@ -28,8 +28,8 @@ struct ExperimentSettings {
 
 using ExperimentSeries = void(ExperimentSettings const&, Store const&);
 ExperimentSeries integrationExperiments, storageExperiments, executorExperiments,  // _elements.cpp
-    productExperiments,                                                             // _products.cpp
-    tilingExperiments, sharingExperiments;                                          // _sharing.cpp
+    productExperiments,                                                            // _products.cpp
+    tilingExperiments, sharingExperiments;                                         // _sharing.cpp
 
 constexpr double rounding = 1e-11;  // of sums of thousands of terms in double precision
 

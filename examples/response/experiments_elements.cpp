@@ -14,8 +14,7 @@ namespace {
 void overPlaces(ExperimentSettings const& settings, FemProblem const& problem,
                 std::function<void(Fem&, std::string const&, std::string const&)> const& visit) {
   visit(*makeHostFem(problem), "host", fmt::format("host, {} cores: ", settings.threads));
-  if (settings.onDevice)
-    visit(*deviceModule().makeFem(problem), deviceModule().deviceName(), "");
+  if (settings.onDevice) visit(*deviceModule().makeFem(problem), deviceModule().deviceName(), "");
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ void measureOnDevice(ExperimentSettings const& settings, Csr const& matrix,
     ProductShape const fixed = fixedRule(double(matrix.nonzeros()) / std::max(matrix.rows, 1));
     products->multiply(fixed, 1, 1);  // the first launch loads the kernel
     ProductShape tuned = fixed;
-    int const trials = tune(
-        tuned, [&](ProductShape const& shape) { return products->multiply(shape, 3, 1); });
+    int const trials =
+        tune(tuned, [&](ProductShape const& shape) { return products->multiply(shape, 3, 1); });
     double library = 0.0;
     auto const give = [&](std::string const& form, double seconds, ProductShape const* shape) {
       m.note = shape ? fmt::format("{} a row; blocks of {}; {} rows", shape->perRow, shape->block,
@@ -145,9 +145,10 @@ void productExperiments(ExperimentSettings const& settings, Store const& store) 
   for (auto const& [form, logs] : gains) {
     double sum = 0.0;
     for (double const one : logs) sum += one;
-    std::cout << fmt::format("{:<20} {:.3g} times as fast as cuSPARSE's best, geometric mean of {} "
-                             "matrices\n",
-                             form, std::exp(sum / double(logs.size())), logs.size());
+    std::cout << fmt::format(
+        "{:<20} {:.3g} times as fast as cuSPARSE's best, geometric mean of {} "
+        "matrices\n",
+        form, std::exp(sum / double(logs.size())), logs.size());
   }
 }
 

@@ -97,10 +97,10 @@ void sharingExperiments(ExperimentSettings const& settings, Store const& store) 
     auto const measure = [&](std::vector<double> const& shares, auto const& executors) {
       std::vector<PartExecutor*> pointers;
       for (auto const& one : executors) pointers.push_back(one.get());
-      measureShares(settings, space, relaxation,
-                    shares.empty() ? ratesOf(space, relaxation, pointers, settings.repeats)
-                                   : shares,
-                    pointers, m, store);
+      measureShares(
+          settings, space, relaxation,
+          shares.empty() ? ratesOf(space, relaxation, pointers, settings.repeats) : shares,
+          pointers, m, store);
     };
     // The last core waits for the device, or is the second executor's.
     int const cores = std::max(1, settings.threads - 1);

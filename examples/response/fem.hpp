@@ -28,13 +28,13 @@ enum class Preconditioner { jacobi, ssor };
 /// neighbouring threads read neighbouring words. Rows and columns of fixed degrees of freedom are
 /// 0.
 struct FemProblem {
-  int degree = 1, width = 3;   ///< nodes of a triangle
-  int count = 0, dofs = 0;     ///< triangles, degrees of freedom
-  std::vector<double> tables;  ///< the numbers of ElementTables<degree>
-  std::vector<double> corners; ///< see cornersOf()
-  std::vector<int> node;       ///< node i of triangle e at i * count + e; -1 where fixed
-  Csr matrix;                  ///< assembled
-  Ell ell;                     ///< the same
+  int degree = 1, width = 3;    ///< nodes of a triangle
+  int count = 0, dofs = 0;      ///< triangles, degrees of freedom
+  std::vector<double> tables;   ///< the numbers of ElementTables<degree>
+  std::vector<double> corners;  ///< see cornersOf()
+  std::vector<int> node;        ///< node i of triangle e at i * count + e; -1 where fixed
+  Csr matrix;                   ///< assembled
+  Ell ell;                      ///< the same
   /// Where the entry (i, j) of triangle e goes in either: place[(i * width + j) * count + e]; -1 if
   /// one of them is fixed.
   std::vector<int> csrPlace, ellPlace;
@@ -69,8 +69,7 @@ class Fem {
   /// Integration by tensors into the matrix at once; values as Storage::csr or ell has them.
   virtual Timed assemble(Storage storage, bool byColours, int repeats) = 0;
   /// Y = A X, row by row with `width` columns.
-  virtual Timed multiply(Storage storage, std::vector<double> const& x, int width,
-                         int repeats) = 0;
+  virtual Timed multiply(Storage storage, std::vector<double> const& x, int width, int repeats) = 0;
   /// SSOR (omega 1, rows by colours) for csr and ell only. Seconds are those of all iterations.
   virtual Timed solve(Storage storage, Preconditioner preconditioner, CgRequest const& request) = 0;
 };

@@ -110,8 +110,8 @@ class HostFem : public Fem {
   Timed multiply(Storage storage, Vector const& x, int width, int repeats) override {
     Timed result;
     result.values.resize(x.size());
-    result.seconds = examples::medianSeconds(
-        repeats, [&] { product(storage, x, result.values, width); });
+    result.seconds =
+        examples::medianSeconds(repeats, [&] { product(storage, x, result.values, width); });
     return result;
   }
 

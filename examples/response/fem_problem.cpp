@@ -89,8 +89,7 @@ FemProblem femProblemOf(Space const& space) {
   p.rows = coloursOf(p.matrix);
   p.colourOfRow.resize(p.dofs);
   for (int c = 0; c < p.rows.count; ++c)
-    for (int k = p.rows.start[c]; k < p.rows.start[c + 1]; ++k)
-      p.colourOfRow[p.rows.member[k]] = c;
+    for (int k = p.rows.start[c]; k < p.rows.start[c + 1]; ++k) p.colourOfRow[p.rows.member[k]] = c;
   return p;
 }
 

@@ -47,8 +47,7 @@ Eigen::MatrixXd FieldProblem::solved(Eigen::MatrixXd const& b) const {
   Eigen::Map<ByRows>(right.data(), b.rows(), width).leftCols(b.cols()) = b;
   constexpr double tolerance = 1e-12, most = 1e-8;
   std::vector<double> const x = solver_->solve({right, width, tolerance}).values;
-  Eigen::MatrixXd const u =
-      Eigen::Map<ByRows const>(x.data(), b.rows(), width).leftCols(b.cols());
+  Eigen::MatrixXd const u = Eigen::Map<ByRows const>(x.data(), b.rows(), width).leftCols(b.cols());
   Eigen::MatrixXd const rest = b - matrix_ * u;
   for (Eigen::Index j = 0; j < b.cols(); ++j)
     if (!(rest.col(j).norm() <= most * b.col(j).norm()))

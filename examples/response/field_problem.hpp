@@ -47,7 +47,7 @@ class FieldProblem {
 
   Space const& space_;
   FieldSettings settings_;
-  SparseMatrix stiffness_, matrix_;  ///< matrix_: what systems are solved with
+  SparseMatrix stiffness_, matrix_;             ///< matrix_: what systems are solved with
   Eigen::SimplicialLDLT<SparseMatrix> factor_;  ///< or
   std::unique_ptr<Solver> solver_;
 };

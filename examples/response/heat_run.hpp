@@ -45,8 +45,8 @@ class HeatRun {
   int update();
 
   HeatSettings settings_;
-  Csr stiffness_, matrix_;  ///< K, and M / step + K
-  std::vector<double> inverse_;     ///< of the matrix's diagonal
+  Csr stiffness_, matrix_;       ///< K, and M / step + K
+  std::vector<double> inverse_;  ///< of the matrix's diagonal
   std::vector<Functional> loads_;
   std::int64_t lastStep_ = 0;
 

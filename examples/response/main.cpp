@@ -7,5 +7,6 @@ int main(int count, char** words) {
   return osi_cuda::examples::runProgram(
       "response", "Chooses sources for a field: dense LPs that come from meshes and grids.",
       {meshCommand(), gridCommand(), solveCommand(), runCommand(), experimentCommand(),
-       osi_cuda::examples::reportCommand()}, count, words);
+       osi_cuda::examples::reportCommand()},
+      count, words);
 }

@@ -76,9 +76,9 @@ ExitStatus run(Arguments arguments) {
                    space.dofs, problem.matrix().nonZeros(), assembleSeconds)},
       {"fields", fmt::format("{} sources at {} observations, {:.3g} s by {}", plant.sources.size(),
                              plant.observations.size(), fieldSeconds,
-                             arguments.field.onDevice ? "conjugate gradients on " +
-                                                            deviceModule().deviceName()
-                                                      : "Cholesky factors")}};
+                             arguments.field.onDevice
+                                 ? "conjugate gradients on " + deviceModule().deviceName()
+                                 : "Cholesky factors")}};
   return placeAndReport(
       asked, plant, stages,
       {locator.low(), locator.high(), outlineOf(mesh), [&](std::vector<double> const& strength) {

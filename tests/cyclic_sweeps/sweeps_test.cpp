@@ -147,8 +147,9 @@ BOOST_AUTO_TEST_CASE(theProgramOnTheHost) {
   BOOST_TEST(waves.output.find("64 x 64, 10 steps") != std::string::npos);
   BOOST_TEST(testing::readWholeFile(wave).find("hz after") != std::string::npos);
   BOOST_TEST(run({"measure", "--sizes", "2x5"}).status == 64);
-  BOOST_TEST(run({"measure", "--device", "host", "--sizes", "5x5", "--svg", "/nowhere/a.svg"})
-                 .status == 73);
+  BOOST_TEST(
+      run({"measure", "--device", "host", "--sizes", "5x5", "--svg", "/nowhere/a.svg"}).status ==
+      73);
 }
 
 }  // namespace

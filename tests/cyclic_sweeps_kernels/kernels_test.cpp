@@ -56,8 +56,8 @@ void check(Grid const& grid, DeviceField& field, std::string const& what) {
 /// Rows and columns in one piece and in several: what a warp, two, four and eight of them sweep,
 /// and chunks of up to 10, 16, 22 and 32 places.
 BOOST_AUTO_TEST_CASE(forms) {
-  Sizes sizes{{3, 3},       {5, 33},     {40, 17},   {300, 512},  {33, 545},  {129, 1089}, {31, 4352},
-              {1024, 50},   {17, 4353},  {1025, 24}, {8, 20'000}, {3000, 40}, {1000, 1001}};
+  Sizes sizes{{3, 3},     {5, 33},    {40, 17},   {300, 512},  {33, 545},  {129, 1089}, {31, 4352},
+              {1024, 50}, {17, 4353}, {1025, 24}, {8, 20'000}, {3000, 40}, {1000, 1001}};
   if (small()) sizes = {{3, 3}, {40, 33}, {9, 545}, {5, 1100}, {4, 4500}, {700, 5}, {1200, 9}};
   for (auto const& [rows, columns] : sizes) {
     for (CyclicMatrix const& other : {CyclicMatrix{-4.0, 9.0, -4.0}, {0.5, 4.0, -2.0}}) {
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(shares) {
   std::vector<std::vector<int>> choices{{0, 0}, {0, 0, 0}};
   if (two) choices.insert(choices.end(), {{0, 1}, {1, 0}, {0, 1, 1, 0}});
   Sizes const sizes = small() ? Sizes{{181, 30}, {361, 5}, {2300, 3}}
-                                 : Sizes{{400, 100}, {1000, 513}, {501, 5000}, {4400, 70}};
+                              : Sizes{{400, 100}, {1000, 513}, {501, 5000}, {4400, 70}};
   for (auto const& [rows, columns] : sizes) {
     Grid grid = diffusion(rows, columns, 1.0);  // what comes in has faded after 44 places
     for (auto const& devices : choices)
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(shares) {
 
 BOOST_AUTO_TEST_CASE(whatSharesCantBeIsTold) {
   Grid const small = diffusion(60, 9, 1.0);
-  BOOST_CHECK_EXCEPTION(deviceModule().makeShares(small, {0, 0}), EngineUnavailable,
-                        [](EngineUnavailable const& e) {
-                          return std::string(e.what()).find("pieces of columns this short") !=
-                                 std::string::npos;
-                        });
-  BOOST_CHECK_THROW(deviceModule().makeShares(diffusion(300, 9, 1.0), {0, 1000}), EngineUnavailable);
+  BOOST_CHECK_EXCEPTION(
+      deviceModule().makeShares(small, {0, 0}), EngineUnavailable, [](EngineUnavailable const& e) {
+        return std::string(e.what()).find("pieces of columns this short") != std::string::npos;
+      });
+  BOOST_CHECK_THROW(deviceModule().makeShares(diffusion(300, 9, 1.0), {0, 1000}),
+                    EngineUnavailable);
 }
 
 BOOST_AUTO_TEST_CASE(maxwell) {

@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense",
-            "bench_batch", "bench_variants", "dea", "textbook",
+            "bench_batch", "bench_variants", "dea", "textbook", "cyclic_sweeps",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
@@ -206,13 +206,28 @@ RUN = {
     "shortest_path report paths.sqlite --plots .": "",
     "textbook simplex --problem origin:40x20 --peer osi/host,clp,lp_solve": "",
     "textbook simplex --list": "",
+    "cyclic_sweeps measure": "cyclic_sweeps measure --sizes 30x50 --repeats 1",
+    "cyclic_sweeps wave --svg wave.svg": "cyclic_sweeps wave --cells 32 --svg wave.svg",
+    "cyclic_sweeps measure --sizes 1000x71680 --forms fused,shares --devices 0,1":
+        "cyclic_sweeps measure --sizes 200x40 --forms fused,shares --repeats 1",
+    "cyclic_sweeps measure --results sweeps.csv --svg sweeps.svg":
+        "cyclic_sweeps measure --sizes 30x50 --repeats 1 --results sweeps.csv --svg sweeps.svg",
+    "cyclic_sweeps report sweeps.csv": "",
+    "response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax --svg field.svg":
+        "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target spot --goal minimax --svg field.svg",
+    "response run --cells 48 --steps 100 --state heat.state --every 0.5":
+        "response run --cells 8 --sources 2 --radius 0.15 --steps 5 --state heat.state --every 0",
+    **{f"response experiment {kind}": f"response experiment {small} --repeats 1"
+       for kind, small in (
+           ("integration --cells 600 --results response.csv", "integration --cells 8 --results response.csv"),
+           ("storage --cells 400", "storage --cells 8 --degrees 1"), ("executors --cells 600", "executors --cells 8"),
+           ("products --cells 400 --data DATA", "products --cells 8"),
+           ("tiling --device host --cells 600 --degrees 1,3", "tiling --device host --cells 8 --degrees 1,3 --depths 1,2"),
+           ("sharing --cells 800 --degrees 1", "sharing --cells 20 --degrees 1"))},
     "textbook simplex --place device --problem origin:2000x1000 --rule largest --precision double":
         "textbook simplex --place host --problem origin:20x10 --rule largest --precision double --results simplex.csv",
     "textbook product --size 128,256": "textbook product --size 128 --results product.csv",
     "textbook report simplex.csv product.csv --pictures .": "",
-    "build/bin/response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax "
-    "--svg field.svg": "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target "
-                       "spot --goal minimax --svg field.svg",
     "response solve --cells 24 --target uniform --upper 0.5 --within 0.05":
         "response solve --cells 24 --target uniform --upper 0.5 --within 0.05 => 1",
     "traffic_matrix generate --nodes 20 --out backbone":

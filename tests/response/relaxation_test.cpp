@@ -193,7 +193,9 @@ BOOST_AUTO_TEST_CASE(theModelIsTheSlowestPartAndTheExchange) {
   BOOST_TEST(model.seconds({3e6, 2e6}, 1000.0) == 2e-3 + 2e-6, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(model.seconds({9e6, 2e6}, 0.0) == 3e-3 + 1e-6, boost::test_tools::tolerance(1e-12));
   // The balance is the best share.
-  auto const at = [&](double share) { return model.seconds({share * 1e9, (1 - share) * 1e9}, 0.0); };
+  auto const at = [&](double share) {
+    return model.seconds({share * 1e9, (1 - share) * 1e9}, 0.0);
+  };
   double const best = model.balance()[0] / (model.balance()[0] + model.balance()[1]);
   for (double const other : {0.0, 0.5, 0.74, 0.76, 1.0}) BOOST_TEST(at(best) < at(other));
 }

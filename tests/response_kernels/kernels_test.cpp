@@ -102,15 +102,17 @@ BOOST_AUTO_TEST_CASE(fieldsOnTheDevice) {
   Space const space = makeSpace(mesh, small() ? 1 : 2);
   Locator const locator(mesh);
   std::vector<Functional> loads, measures;
-  for (Point const p : spreadPoints(locator, 3, 0, 0.3)) loads.push_back(bumpAt(space, locator, p, 0.3));
+  for (Point const p : spreadPoints(locator, 3, 0, 0.3))
+    loads.push_back(bumpAt(space, locator, p, 0.3));
   for (Point const p : spreadPoints(locator, 5, 7, 0.1))
     measures.push_back(valueAt(space, *locator.find(p)));
   for (double const seconds : {0.0, 0.01}) {
     FieldProblem const host(space, {seconds, 2}), device(space, {seconds, 2, true});
     for (bool const swapped : {false, true})
-      BOOST_TEST(difference(device.response(swapped ? loads : measures, swapped ? measures : loads, nullptr),
-                            host.response(swapped ? loads : measures, swapped ? measures : loads, nullptr)) <
-                 1e-9);
+      BOOST_TEST(difference(device.response(swapped ? loads : measures, swapped ? measures : loads,
+                                            nullptr),
+                            host.response(swapped ? loads : measures, swapped ? measures : loads,
+                                          nullptr)) < 1e-9);
   }
 }
 

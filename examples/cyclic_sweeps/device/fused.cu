@@ -115,7 +115,9 @@ __global__ void edgesOfColumns(ColumnPieces p, std::size_t columns, double const
 /// Block (tile of 8 columns, piece); thread (c, chunk), at most L places each. Owner: a thread owns
 /// its places of the output.
 template <int L>
-__global__ void __launch_bounds__(columnTile* columnChunks, L <= 10 ? 4 : L <= 16 ? 3 : 1)
+__global__ void __launch_bounds__(columnTile* columnChunks, L <= 10   ? 4
+                                                            : L <= 16 ? 3
+                                                                      : 1)
     sweepColumns(ColumnPieces p, std::size_t columns, double const* in, double* out,
                  double const* up, double const* down) {
   __shared__ double summary[columnChunks][columnTile + 1];

@@ -7,11 +7,12 @@
 // One pass over a line: two recurrences as scans.
 //
 // A line, or a piece of it, lies in the registers of neighbouring threads, a chunk each. A chunk's
-// recurrence from 0 gives what it adds; a scan over chunks gives the value each one starts from; the
-// recurrence from there gives the values. A line in one piece closes on itself. What the pieces of a
-// longer one start from depends on few places before and behind them, as farther ones have faded
-// below a rounding (Factors::reach): pieces of rows read these places, too, as halos; along columns
-// the two values are made by a kernel of their own, as they may have to go to another device.
+// recurrence from 0 gives what it adds; a scan over chunks gives the value each one starts from;
+// the recurrence from there gives the values. A line in one piece closes on itself. What the pieces
+// of a longer one start from depends on few places before and behind them, as farther ones have
+// faded below a rounding (Factors::reach): pieces of rows read these places, too, as halos; along
+// columns the two values are made by a kernel of their own, as they may have to go to another
+// device.
 
 namespace osi_cuda::cyclic_sweeps::device {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
-// The library that a user would take: cuSPARSE's gtsv2 without pivots for all systems at once, which
-// knows no corners. By Sherman and Morrison's formula (1950) they are a rank-one correction: with
-// the corners a and c taken out, (B + u v') y = d has the solution y - z (v'y) / (1 + v'z), where
-// B y = d and B z = u.
+// The library that a user would take: cuSPARSE's gtsv2 without pivots for all systems at once,
+// which knows no corners. By Sherman and Morrison's formula (1950) they are a rank-one correction:
+// with the corners a and c taken out, (B + u v') y = d has the solution y - z (v'y) / (1 + v'z),
+// where B y = d and B z = u.
 #include <cusparse.h>
 
 #include "examples/cyclic_sweeps/device/sweeper.cuh"
@@ -108,8 +108,8 @@ class LibrarySweeper : public Sweeper {
     column_ = std::make_unique<LibrarySolver>(handle, columnLines(grid), stream);
   }
   void alongRows(double const* in, double* out, cudaStream_t stream) override {
-    check(cudaMemcpyAsync(out, in, grid_.cells() * sizeof(double), cudaMemcpyDeviceToDevice,
-                          stream));
+    check(
+        cudaMemcpyAsync(out, in, grid_.cells() * sizeof(double), cudaMemcpyDeviceToDevice, stream));
     row_->queue(out, stream);
   }
   void alongColumns(double const* in, double* out, cudaStream_t stream) override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // What the module exports, and a field on one device.
-#include "examples/cyclic_sweeps/device_module.hpp"
 #include "examples/cyclic_sweeps/device/sweeper.cuh"
+#include "examples/cyclic_sweeps/device_module.hpp"
 
 namespace osi_cuda::cyclic_sweeps::device {
 
@@ -48,13 +48,9 @@ std::unique_ptr<DeviceField> makeField(Grid const& grid, Form form) {
                                                                    : makeLibrarySweeper(grid));
 }
 
-constexpr DeviceModule module{OSI_CUDA_INTERFACE,
-                              &examples::device::deviceName,
-                              &deviceCount,
-                              &makeField,
-                              &makeShares,
-                              &splitMaxwell,
-                              &examples::device::copySeconds};
+constexpr DeviceModule module{
+    OSI_CUDA_INTERFACE, &examples::device::deviceName, &deviceCount, &makeField, &makeShares,
+    &splitMaxwell,      &examples::device::copySeconds};
 
 }  // namespace
 }  // namespace osi_cuda::cyclic_sweeps::device

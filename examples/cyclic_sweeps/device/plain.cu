@@ -30,10 +30,11 @@ __global__ void sweepPlainly(Lines l, double const* d, double* alpha, double* be
     beta[at] = u = alpha[at] * u + beta[at];
     gamma[at] = v = alpha[at] * v + gamma[at];
   }
-  double const y0 = (d[first] - l.m.a * beta[last] - l.m.c * u) /
-                    (l.m.b + l.m.a * gamma[last] + l.m.c * v);
+  double const y0 =
+      (d[first] - l.m.a * beta[last] - l.m.c * u) / (l.m.b + l.m.a * gamma[last] + l.m.c * v);
   y[first] = y0;
-  for (std::size_t at = first + l.along; at <= last; at += l.along) y[at] = beta[at] + y0 * gamma[at];
+  for (std::size_t at = first + l.along; at <= last; at += l.along)
+    y[at] = beta[at] + y0 * gamma[at];
 }
 
 class PlainSweeper : public Sweeper {

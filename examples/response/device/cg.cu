@@ -176,8 +176,8 @@ Timed conjugateGradients(CgRequest const& request, Queue const& multiply, Queue 
   auto const residuals = [&] {
     dot(r.data(), r.data(), Dot::residual);
     std::vector<double> left(width);
-    check(cudaMemcpyAsync(left.data(), scalars.left, width * sizeof(double),
-                          cudaMemcpyDeviceToHost, stream));
+    check(cudaMemcpyAsync(left.data(), scalars.left, width * sizeof(double), cudaMemcpyDeviceToHost,
+                          stream));
     check(cudaStreamSynchronize(stream));
     return left;
   };

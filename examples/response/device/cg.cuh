@@ -6,8 +6,8 @@
 #include "examples/common/device.cuh"
 #include "examples/response/fem.hpp"
 
-// Vectors lie row by row, `width` columns each: neighbouring threads own neighbouring columns, and a
-// row of a matrix is read once for all of them. `width` is a power of two, at most 256.
+// Vectors lie row by row, `width` columns each: neighbouring threads own neighbouring columns, and
+// a row of a matrix is read once for all of them. `width` is a power of two, at most 256.
 namespace osi_cuda::response::device {
 
 constexpr unsigned threads = 128;  // of a block, but for sums

@@ -40,9 +40,8 @@ class DeviceFem : public Fem {
   Timed integrate(Integration form, int repeats) override {
     lma_.fillBytes(0xff);
     Timed result;
-    result.seconds = medianSeconds(stream_, repeats, [&] {
-      queueIntegrate(form, elements(), lma_.data(), stream_);
-    });
+    result.seconds = medianSeconds(stream_, repeats,
+                                   [&] { queueIntegrate(form, elements(), lma_.data(), stream_); });
     result.values = lma_.download();
     return result;
   }
@@ -67,10 +66,11 @@ class DeviceFem : public Fem {
     out.fillBytes(0xff);
     Timed result;
     constexpr int inner = 5;
-    result.seconds = medianSeconds(stream_, repeats, [&] {
-                       for (int k = 0; k < inner; ++k)
-                         queueProduct(storage, in.data(), width, out.data());
-                     }) /
+    result.seconds = medianSeconds(stream_, repeats,
+                                   [&] {
+                                     for (int k = 0; k < inner; ++k)
+                                       queueProduct(storage, in.data(), width, out.data());
+                                   }) /
                      inner;
     result.values = out.download();
     return result;

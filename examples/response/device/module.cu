@@ -20,9 +20,10 @@ int deviceCount() {
   return count;
 }
 
-constexpr DeviceModule module{
-    OSI_CUDA_INTERFACE, &examples::device::deviceName, &deviceCount, &makeFem, &makeSolver,
-    &makeProducts,      &makePart};
+constexpr DeviceModule module{OSI_CUDA_INTERFACE, &examples::device::deviceName,
+                              &deviceCount,       &makeFem,
+                              &makeSolver,        &makeProducts,
+                              &makePart};
 
 }  // namespace
 }  // namespace osi_cuda::response::device

@@ -91,10 +91,10 @@ class Library {
     checkSparse(cusparseCreateDnVec(&in_, columns, x.data(), type));
     checkSparse(cusparseCreateDnVec(&out_, a.rows, y.data(), type));
     constexpr int width = manyColumns;
-    checkSparse(cusparseCreateDnMat(&manyIn_, columns, width, width, x.data(), type,
-                                    CUSPARSE_ORDER_ROW));
-    checkSparse(cusparseCreateDnMat(&manyOut_, a.rows, width, width, y.data(), type,
-                                    CUSPARSE_ORDER_ROW));
+    checkSparse(
+        cusparseCreateDnMat(&manyIn_, columns, width, width, x.data(), type, CUSPARSE_ORDER_ROW));
+    checkSparse(
+        cusparseCreateDnMat(&manyOut_, a.rows, width, width, y.data(), type, CUSPARSE_ORDER_ROW));
   }
   ~Library() {
     cusparseDestroyDnMat(manyOut_);
@@ -222,15 +222,16 @@ class Products : public DeviceProducts {
   View<Real> view() const { return {rows_, start_.data(), column_.data(), value_.data()}; }
   Library<Real>& ofLibrary() {
     if (!library_)
-      library_ = std::make_unique<Library<Real>>(view(), columns_, int(column_.size()), x_, y_,
-                                                 stream_);
+      library_ =
+          std::make_unique<Library<Real>>(view(), columns_, int(column_.size()), x_, y_, stream_);
     return *library_;
   }
   template <class Work>
   double time(int repeats, int inner, Work const& work) const {
-    return medianSeconds(stream_, repeats, [&] {
-             for (int k = 0; k < inner; ++k) work();
-           }) /
+    return medianSeconds(stream_, repeats,
+                         [&] {
+                           for (int k = 0; k < inner; ++k) work();
+                         }) /
            inner;
   }
 

@@ -539,10 +539,10 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t, cusparseOperation_t, void const*
                               cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, void*) {
   return CUSPARSE_STATUS_NOT_SUPPORTED;
 }
-cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t, cusparseOperation_t,
-                                         cusparseOperation_t, void const*,
-                                         cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t,
-                                         void const*, cusparseDnMatDescr_t, cudaDataType,
-                                         cusparseSpMMAlg_t, void*) {
+cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
+                                         void const*, cusparseConstSpMatDescr_t,
+                                         cusparseConstDnMatDescr_t, void const*,
+                                         cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t,
+                                         void*) {
   return CUSPARSE_STATUS_NOT_SUPPORTED;
 }
