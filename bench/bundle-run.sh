@@ -5,6 +5,8 @@
 #     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh reading                                   from file to answer (reading.sh)
 #     run.sh devices                                   1, 2, 4, 8 GPUs (several_devices.py); Dask for its farm
+#     run.sh examples                              tables of the examples' kernels (examples.sh), their tests, sanitizers:
+#                                                  parts="textbook paths sweeps response kernels sanitizers"
 # CUDA's own libraries are looked for on this machine. Logs go to $OUT, or to ./log.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -58,6 +60,10 @@ reading() {
 devices() {
   lines=60 part devices timeout 3600 python3 "$here/several_devices.py" ${parts:-} \
     --bin "$here/bin" --counts "${counts:-1,2,4,8}"
+}
+examples() {
+  # shellcheck disable=SC2086
+  bin=$here/bin OUT=$log bash "$here/examples.sh" ${parts:-}
 }
 netlib() {
   local set

@@ -64,13 +64,14 @@ MODULES = {
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
                          "support"]),
-    "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell"]),
+    # The textbook's problems are the benchmarks' dense ones.
+    "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell", "bench"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
 COIN_MODULES = {"presolve", "osi", "bridges", "examples", "tests"}
-CUDA = re.compile(r"^(cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
+CUDA = re.compile(r"^(mma|cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
 FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(analysis|rational|stress)/")

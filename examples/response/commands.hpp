@@ -7,9 +7,11 @@
 
 namespace osi_cuda::response {
 
-examples::Command meshCommand();   // mesh_command.cpp
-examples::Command solveCommand();  // solve_command.cpp
-examples::Command gridCommand();   // grid_command.cpp
+examples::Command meshCommand();        // mesh_command.cpp
+examples::Command solveCommand();       // solve_command.cpp
+examples::Command gridCommand();        // grid_command.cpp
+examples::Command runCommand();         // run_command.cpp
+examples::Command experimentCommand();  // experiment_command.cpp
 
 /// A pulse that makes 1 on average, `steps` steps of implicit diffusion after it was given off at
 /// place 0 of a ring of cells: a sum of the ring's waves, each of which a step divides by

@@ -3,8 +3,10 @@
 
 #include <Eigen/SparseCholesky>
 #include <functional>
+#include <memory>
 #include <string>
 
+#include "examples/response/fem.hpp"
 #include "examples/response/space.hpp"
 
 namespace osi_cuda::response {
@@ -17,16 +19,19 @@ using Progress = std::function<void(std::string const& what, int done, int all)>
 struct FieldSettings {
   double seconds = 0.0;  ///< 0: steady
   int steps = 20;
+  bool onDevice = false;
 };
 
 /// -div(k grad u) = load (steady), or du/dt - div(k grad u) = load, u = 0 on the boundary and at
-/// first. The matrix is factored once, for all fields. `space` must outlive it.
+/// first. The matrix is factored once, for all fields; on a device they are solved for by conjugate
+/// gradients, 64 at a time. `space` must outlive it.
 class FieldProblem {
  public:
-  /// Throws Failure(numerical) for a matrix that rounding makes indefinite.
+  /// Throws Failure(numerical) for a matrix that rounding makes indefinite, and EngineUnavailable.
   FieldProblem(Space const& space, FieldSettings const& settings);
 
-  /// The fields of these loads: value of degree of freedom i in field j at (i, j).
+  /// The fields of these loads: value of degree of freedom i in field j at (i, j). Throws
+  /// Failure(numerical) where conjugate gradients do not converge.
   Eigen::MatrixXd fields(std::vector<Functional> const& loads) const;
 
   /// measure by load, row by row: what measure i says of the field of load j. Solves for the loads
@@ -38,10 +43,13 @@ class FieldProblem {
   SparseMatrix const& matrix() const { return matrix_; }
 
  private:
+  Eigen::MatrixXd solved(Eigen::MatrixXd const& b) const;
+
   Space const& space_;
   FieldSettings settings_;
-  SparseMatrix stiffness_, matrix_;  ///< matrix_: what systems are solved with
-  Eigen::SimplicialLDLT<SparseMatrix> factor_;
+  SparseMatrix stiffness_, matrix_;             ///< matrix_: what systems are solved with
+  Eigen::SimplicialLDLT<SparseMatrix> factor_;  ///< or
+  std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace osi_cuda::response

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "examples/response/commands.hpp"
+#include "examples/response/device_module.hpp"
 #include "examples/response/drawing.hpp"
 #include "examples/response/mesh_arguments.hpp"
 #include "examples/response/placement_command.hpp"
@@ -19,6 +20,7 @@ struct Arguments {
   PlacementArguments placement;
   FieldSettings field;
   int degree = 2;
+  std::string device = "host";
 };
 
 /// The field of these strengths, by the element that a point lies in.
@@ -42,7 +44,8 @@ std::function<std::optional<double>(Point)> fieldOf(Space const& space, Locator 
   };
 }
 
-ExitStatus run(Arguments const& arguments) {
+ExitStatus run(Arguments arguments) {
+  arguments.field.onDevice = usesDevice(arguments.device);
   PlacementArguments const& asked = arguments.placement;
   asked.limits();  // what is wrong with them shows before anything is computed
   Stopwatch const meshing;
@@ -71,8 +74,11 @@ ExitStatus run(Arguments const& arguments) {
       {"elements",
        fmt::format("degree {}: {} degrees of freedom, {} nonzeros, {:.3g} s", arguments.degree,
                    space.dofs, problem.matrix().nonZeros(), assembleSeconds)},
-      {"fields", fmt::format("{} sources at {} observations, {:.3g} s", plant.sources.size(),
-                             plant.observations.size(), fieldSeconds)}};
+      {"fields", fmt::format("{} sources at {} observations, {:.3g} s by {}", plant.sources.size(),
+                             plant.observations.size(), fieldSeconds,
+                             arguments.field.onDevice
+                                 ? "conjugate gradients on " + deviceModule().deviceName()
+                                 : "Cholesky factors")}};
   return placeAndReport(
       asked, plant, stages,
       {locator.low(), locator.high(), outlineOf(mesh), [&](std::vector<double> const& strength) {
@@ -96,6 +102,9 @@ examples::Command solveCommand() {
                 ->group(group);
             app.add_option("--steps", a->field.steps, "steps in time until then [20]")
                 ->check(CLI::Range(1, 1'000'000))
+                ->group(group);
+            app.add_option("--device", a->device, "of the fields: host, cuda or auto [host]")
+                ->check(CLI::IsMember({"auto", "host", "cuda"}))
                 ->group(group);
             a->placement.addTo(app);
             return examples::Run([a] { return run(*a); });

@@ -8,11 +8,14 @@
 
 namespace osi_cuda::shortest_path {
 
+/// Who executes a method that exists twice.
+enum class Place { host, device };
+
 enum class Outcome {
   found,          ///< a path; shortest, if the method is exact
   unreachable,    ///< no path from source to target
   negativeCycle,  ///< walks from source to target have no shortest length
-  failed          ///< a solver proved nothing
+  failed          ///< the ant colony's reading got stuck, or a solver proved nothing
 };
 std::string toString(Outcome outcome);
 
@@ -27,7 +30,8 @@ struct Answer {
   std::vector<Vertex> cycle;       ///< with negativeCycle: each vertex once
   std::int64_t rounds = 0;         ///< passes over the graph, or pivots
   double seconds = 0.0;            ///< of the method, data in place
-  std::string executor = "host";   ///< or the solver's name
+  double transferSeconds = 0.0;    ///< to the device and back
+  std::string executor = "host";   ///< or the device's or solver's name
   std::string note;                ///< why it failed
   /// Of a linear program: its row duals, rounded, y_s - y_v. With `found` a bound from below on
   /// each distance, exact along the path, in the tree LP everywhere. Empty otherwise.

@@ -71,13 +71,13 @@ Answer dijkstra(Graph const& graph, Vertex source, Vertex target) {
   return answer;
 }
 
-Answer bellmanFord(Graph const& graph, Vertex source, std::optional<Vertex> target) {
+Answer bellmanFordByBoost(Graph const& graph, Vertex source, std::optional<Vertex> target) {
   // Without negative arcs no cycle can be negative, and there is nothing to leave out.
   bool const restricted = target && hasNegativeArc(graph);
   Graph const asked = restricted ? onWalks(graph, source, target) : graph;
   BoostGraph const arcs = boosted(asked);
   Answer answer;
-  answer.method = "bellman-ford";
+  answer.method = "boost-bellman-ford";
   answer.distance.assign(graph.vertices, unreached);
   answer.distance[source] = 0;
   answer.parent.assign(graph.vertices, -1);

@@ -5,6 +5,8 @@
 
 namespace osi_cuda::shortest_path {
 
-examples::Command solveCommand();  // solve_command.cpp
+examples::Command solveCommand();       // solve_command.cpp
+examples::Command experimentCommand();  // experiment_command.cpp
+examples::Command reportCommand();      // report_command.cpp
 
 }  // namespace osi_cuda::shortest_path

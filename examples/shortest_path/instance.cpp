@@ -138,7 +138,7 @@ void InstanceArguments::addTo(CLI::App& app) {
   app.add_flag("--maze", maze, "make the grid a maze")->group("Graph");
   add("--loops", loops, "share of the maze's walls that are broken [0]")->check(share);
   add("--bits", bits, "weights are uniform in 1 .. 2^BITS - 1 [8]")->check(CLI::Range(1, 30));
-  add("--seed", seed, "of the graph [1]");
+  add("--seed", seed, "of the graph, and of the ants [1]");
   add("--from", from, "source; in grids also ROW,COLUMN [the first open vertex]");
   add("--to", to, "target [the last open vertex]");
 }

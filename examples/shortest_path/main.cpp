@@ -5,5 +5,5 @@ int main(int count, char** words) {
   using namespace osi_cuda::shortest_path;
   return osi_cuda::examples::runProgram(
       "shortest_path", "Shortest paths as linear programs, beside the graph algorithms.",
-      {solveCommand()}, count, words);
+      {solveCommand(), experimentCommand(), reportCommand()}, count, words);
 }

@@ -7,10 +7,13 @@
 
 #include "examples/common/solver_factory.hpp"
 #include "examples/shortest_path/algorithms.hpp"
+#include "examples/shortest_path/ant_colony.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/commands.hpp"
+#include "examples/shortest_path/device_module.hpp"
 #include "examples/shortest_path/drawing.hpp"
 #include "examples/shortest_path/linear_program.hpp"
+#include "osi_cuda/errors.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {
@@ -20,16 +23,21 @@ using examples::ExitStatus;
 using examples::Failure;
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> const methodNames{"lp",           "lp-tree", "dijkstra",
-                                           "bellman-ford", "wave",    "all"};
+std::vector<std::string> const methodNames{
+    "lp", "lp-tree", "dijkstra", "boost-bellman-ford", "bellman-ford", "wave", "ants", "all"};
 
 /// The arguments that say who answers, and how.
 struct MethodArguments {
   std::string method = "all";
-  std::string solver, engine = "auto";
+  std::string device = "auto", solver, engine = "auto";
+  ants::Parameters ants;
 
   void addTo(CLI::App& app) {
     app.add_option("--method", method, "who answers [all]")->check(CLI::IsMember(methodNames));
+    app.add_option("--device", device,
+                   "auto, host or cuda: where bellman-ford, wave and ants run [auto]")
+        ->check(CLI::IsMember({"auto", "host", "cuda"}));
+    ants::addTo(app, ants);
     app.add_option("--solver", solver,
                    "of the LP, behind OSI [" + examples::solverNames().front() + "]")
         ->check(CLI::IsMember(examples::solverNames()));
@@ -41,6 +49,7 @@ struct MethodArguments {
 /// An answer with what was found wrong in it.
 struct Judged {
   Answer answer;
+  bool exact = true;  ///< the ant colony is not
   std::string fault;  ///< of the certificate; empty: sound
 };
 
@@ -49,20 +58,31 @@ std::string whyNot(std::string const& method, Instance const& instance) {
   constexpr double largestTableau = 4e9;  // bytes
   Graph const& graph = instance.graph;
   if (method == "wave" && !instance.grid) return "the wave wants a grid";
-  if (method == "dijkstra" && hasNegativeArc(graph)) return "there are negative arcs";
+  if ((method == "dijkstra" || method == "ants") && hasNegativeArc(graph))
+    return "there are negative arcs";
   if (method.starts_with("lp") &&
       8.0 * double(graph.vertices) * double(graph.arcs()) > largestTableau)
     return "the dense tableau would take more than 4 GB";
   return "";
 }
 
-Answer askOne(std::string const& method, Instance const& instance,
-              MethodArguments const& arguments) {
+/// Where the methods that exist twice run; auto: the device where there is one.
+Place placeOf(std::string const& device) {
+  if (device == "host") return Place::host;
+  std::string const reason = whyNoDevice();
+  if (!reason.empty() && device == "cuda") throw EngineUnavailable(reason);
+  return reason.empty() ? Place::device : Place::host;
+}
+
+Answer askOne(std::string const& method, Instance const& instance, MethodArguments const& arguments,
+              std::uint64_t seed, Place place) {
   Graph const& graph = instance.graph;
   Vertex const s = instance.source, t = instance.target;
   if (method == "dijkstra") return dijkstra(graph, s, t);
-  if (method == "bellman-ford") return bellmanFord(graph, s, t);
-  if (method == "wave") return wave(*instance.grid, s, t);
+  if (method == "boost-bellman-ford") return bellmanFordByBoost(graph, s, t);
+  if (method == "bellman-ford") return bellmanFord(graph, s, t, place);
+  if (method == "wave") return wave(*instance.grid, s, t, place);
+  if (method == "ants") return ants::solve(graph, s, t, seed, arguments.ants, place);
   auto const solver = examples::makeSolver(
       arguments.solver.empty() ? examples::solverNames().front() : arguments.solver,
       arguments.engine);
@@ -70,17 +90,22 @@ Answer askOne(std::string const& method, Instance const& instance,
 }
 
 /// Asks the methods that the arguments name; with "all" those that can answer this question (no
-/// wave without a grid, no Dijkstra with negative arcs, no LP whose tableau would take more than
-/// 4 GB). Throws Failure(usage) where one that is named can't.
-std::vector<Judged> ask(Instance const& instance, MethodArguments const& arguments) {
+/// wave without a grid, no Dijkstra and no ants with negative arcs, no ants on large graphs, no LP
+/// whose tableau would take more than 4 GB). Throws Failure(usage) where one that is named can't.
+std::vector<Judged> ask(Instance const& instance, MethodArguments const& arguments,
+                        std::uint64_t seed) {
+  std::string const fault = ants::faultOf(arguments.ants);
+  if (!fault.empty()) throw Failure(ExitStatus::usage, fault);
+  Place const place = placeOf(arguments.device);
   bool const all = arguments.method == "all";
   std::vector<Judged> answers;
   for (std::string const& method : methodNames) {
     if (method == "all" || (!all && method != arguments.method)) continue;
     std::string reason = whyNot(method, instance);
     Judged judged;
+    judged.exact = method != "ants";
     if (reason.empty()) try {
-        judged.answer = askOne(method, instance, arguments);
+        judged.answer = askOne(method, instance, arguments, seed, place);
       } catch (std::invalid_argument const& error) {
         reason = error.what();
       }
@@ -105,10 +130,15 @@ bool agree(std::vector<Judged> const& answers) {
     if (!one.fault.empty()) return false;
     bool const otherQuestion = answer.method == "lp-tree" &&  // cycles off the target's walks
                                answer.outcome == Outcome::negativeCycle;
-    if (answer.outcome == Outcome::failed || otherQuestion) continue;
+    if (!one.exact || answer.outcome == Outcome::failed || otherQuestion) continue;
     if (!first) first = &answer;
     if (answer.outcome != first->outcome || answer.path.length != first->path.length) return false;
   }
+  // A heuristic's path may be longer, never shorter.
+  for (Judged const& one : answers)
+    if (first && !one.exact && one.answer.outcome == Outcome::found &&
+        (first->outcome != Outcome::found || one.answer.path.length < first->path.length))
+      return false;
   return true;
 }
 
@@ -120,10 +150,10 @@ struct Arguments {
   std::string svg;
 };
 
-/// The answer to show: the first that proved something, else the first.
+/// The answer to show: the first exact one that proved something, else the first.
 Judged const& best(std::vector<Judged> const& answers) {
   for (Judged const& one : answers)
-    if (one.answer.outcome != Outcome::failed) return one;
+    if (one.exact && one.answer.outcome != Outcome::failed) return one;
   return answers.front();
 }
 
@@ -143,9 +173,11 @@ Json methodJson(Judged const& one, bool bounds) {
   Json json{{"method", answer.method},
             {"executor", answer.executor},
             {"outcome", toString(answer.outcome)},
+            {"exact", one.exact},
             {"length", nullptr},
             {"rounds", answer.rounds},
-            {"seconds", answer.seconds}};
+            {"seconds", answer.seconds},
+            {"transfer_seconds", answer.transferSeconds}};
   if (answer.outcome == Outcome::found) json["length"] = answer.path.length;
   if (answer.rows > 0) json["rows"] = answer.rows;
   if (answer.columns > 0) json["columns"] = answer.columns;
@@ -212,11 +244,12 @@ void print(Instance const& instance, std::vector<Judged> const& answers) {
     std::cout << "failed     " << shown.note << "\n\n";
   }
   shell::TextTable table({"method", "outcome", "length", "rounds", "seconds", "executor"});
-  for (auto const& [answer, fault] : answers)
+  for (auto const& [answer, exact, fault] : answers)
     table.add({answer.method, toString(answer.outcome),
                answer.outcome == Outcome::found ? std::to_string(answer.path.length) : "-",
                std::to_string(answer.rounds), fmt::format("{:.6f}", answer.seconds),
-               answer.executor + (answer.note.empty() ? "" : " (" + answer.note + ')') +
+               answer.executor + (exact ? "" : " (heuristic)") +
+                   (answer.note.empty() ? "" : " (" + answer.note + ')') +
                    (fault.empty() ? "" : " WRONG: " + fault)});
   table.print(std::cout);
   if (!agree(answers)) std::cout << "The methods disagree.\n";
@@ -224,7 +257,7 @@ void print(Instance const& instance, std::vector<Judged> const& answers) {
 
 /// y_s - y_v for every vertex v: no path from the source to v is shorter.
 void printBounds(Instance const& instance, std::vector<Judged> const& answers) {
-  for (auto const& [answer, fault] : answers) {
+  for (auto const& [answer, exact, fault] : answers) {
     if (answer.bound.empty()) continue;
     std::cout << "\nbounds of " << answer.method << ": ";
     for (std::size_t v = 0; v < answer.bound.size(); ++v)
@@ -266,7 +299,7 @@ ExitStatus exitStatus(std::vector<Judged> const& answers) {
 
 ExitStatus run(Arguments const& arguments) {
   Instance const instance = makeInstance(arguments.instance);
-  std::vector<Judged> const answers = ask(instance, arguments.methods);
+  std::vector<Judged> const answers = ask(instance, arguments.methods, arguments.instance.seed);
   if (!arguments.svg.empty()) examples::writeTextFile(arguments.svg, picture(instance, answers));
   if (arguments.json)
     std::cout << examples::toText(summary(instance, answers, arguments.bounds)) << '\n';

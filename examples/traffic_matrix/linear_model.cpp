@@ -49,10 +49,14 @@ void LinearModel::add(Constraint const& constraint) {
   lp_.addRow(-difference.constant_, constraint.isEquation ? -difference.constant_ : infinity);
 }
 
-void LinearModel::loadInto(OsiSolverInterface& solver) const {
+LinearProgram LinearModel::program() const {
   LinearProgram lp = lp_;
   lp.matrix = byRows_.transposed();
-  load(solver, lp);
+  return lp;
+}
+
+void LinearModel::loadInto(OsiSolverInterface& solver) const {
+  load(solver, program());
 }
 
 }  // namespace osi_cuda::examples::traffic

@@ -73,6 +73,7 @@ class LinearModel {
   int columns() const { return byRows_.rows; }
   int nonzeros() const { return static_cast<int>(byRows_.nonzeros()); }
 
+  LinearProgram program() const;
   /// Replaces the problem of `solver` by this one.
   void loadInto(OsiSolverInterface& solver) const;
 

@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = {"osi-cuda", "dev", "cmake", "ctest", "shortest_path", "response", "traffic_matrix",
             "stress", "run.sh", "peers", "c++", "ncu", "awk", "bench_dense",
-            "bench_batch", "bench_variants", "dea",
+            "bench_batch", "bench_variants", "dea", "textbook", "cyclic_sweeps",
             "osi_mip_report", "osi_ahead_report", "osi_common_tests"}
 GPU = "needs a GPU"
 BUILDS = "builds the tree, in which this test runs"
@@ -193,9 +193,41 @@ RUN = {
     "shortest_path solve --graph cycle.txt --method lp":
         "shortest_path solve --graph cycle.txt --method lp => 1",
     "shortest_path solve": "shortest_path solve --graph small.txt",
-    "build/bin/response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax "
-    "--svg field.svg": "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target "
-                       "spot --goal minimax --svg field.svg",
+    "shortest_path experiment": "shortest_path experiment lp --database paths.sqlite --sizes 5 --device host",
+    "shortest_path report": "shortest_path report paths.sqlite",
+    "shortest_path solve --grid 200x300 --walls 0.25 --method wave --device cuda":
+        "shortest_path solve --grid 200x300 --walls 0.25 --method wave --device host",
+    "shortest_path solve --dense 256 --method ants --ants 1024":
+        "shortest_path solve --dense 30 --method ants --ants 64",
+    "shortest_path experiment ants --database paths.sqlite --runs 20 --sizes 16,32 --numbers 32,256":
+        "shortest_path experiment ants --database paths.sqlite --runs 2 --sizes 16 --numbers 32",
+    "shortest_path experiment wave --database paths.sqlite --sizes 32,100":
+        "shortest_path experiment wave --database paths.sqlite --sizes 32",
+    "shortest_path report paths.sqlite --plots .": "",
+    "textbook simplex --problem origin:40x20 --peer osi/host,clp,lp_solve": "",
+    "textbook simplex --list": "",
+    "cyclic_sweeps measure": "cyclic_sweeps measure --sizes 30x50 --repeats 1",
+    "cyclic_sweeps wave --svg wave.svg": "cyclic_sweeps wave --cells 32 --svg wave.svg",
+    "cyclic_sweeps measure --sizes 1000x71680 --forms fused,shares --devices 0,1":
+        "cyclic_sweeps measure --sizes 200x40 --forms fused,shares --repeats 1",
+    "cyclic_sweeps measure --results sweeps.csv --svg sweeps.svg":
+        "cyclic_sweeps measure --sizes 30x50 --repeats 1 --results sweeps.csv --svg sweeps.svg",
+    "cyclic_sweeps report sweeps.csv": "",
+    "response solve --cells 60 --sources 40 --observations 400 --target spot --goal minimax --svg field.svg":
+        "response solve --cells 16 --sources 10 --observations 40 --radius 0.08 --target spot --goal minimax --svg field.svg",
+    "response run --cells 48 --steps 100 --state heat.state --every 0.5":
+        "response run --cells 8 --sources 2 --radius 0.15 --steps 5 --state heat.state --every 0",
+    **{f"response experiment {kind}": f"response experiment {small} --repeats 1"
+       for kind, small in (
+           ("integration --cells 600 --results response.csv", "integration --cells 8 --results response.csv"),
+           ("storage --cells 400", "storage --cells 8 --degrees 1"), ("executors --cells 600", "executors --cells 8"),
+           ("products --cells 400 --data DATA", "products --cells 8"),
+           ("tiling --device host --cells 600 --degrees 1,3", "tiling --device host --cells 8 --degrees 1,3 --depths 1,2"),
+           ("sharing --cells 800 --degrees 1", "sharing --cells 20 --degrees 1"))},
+    "textbook simplex --place device --problem origin:2000x1000 --rule largest --precision double":
+        "textbook simplex --place host --problem origin:20x10 --rule largest --precision double --results simplex.csv",
+    "textbook product --size 128,256": "textbook product --size 128 --results product.csv",
+    "textbook report simplex.csv product.csv --pictures .": "",
     "response solve --cells 24 --target uniform --upper 0.5 --within 0.05":
         "response solve --cells 24 --target uniform --upper 0.5 --within 0.05 => 1",
     "traffic_matrix generate --nodes 20 --out backbone":
@@ -234,6 +266,7 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
+    "./dev bundle --examples": BUILDS,
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",

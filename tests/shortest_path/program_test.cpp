@@ -44,8 +44,8 @@ BOOST_AUTO_TEST_CASE(allMethodsOnAMaze) {
   BOOST_TEST(answer["path"].size() == answer["length"].get<std::size_t>() + 1);
   std::vector<std::string> methods;
   for (auto const& one : answer["methods"]) methods.push_back(one["method"]);
-  BOOST_TEST(
-      (methods == std::vector<std::string>{"lp", "lp-tree", "dijkstra", "bellman-ford", "wave"}));
+  BOOST_TEST((methods == std::vector<std::string>{"lp", "lp-tree", "dijkstra", "boost-bellman-ford",
+                                                  "bellman-ford", "wave", "ants"}));
 }
 
 BOOST_AUTO_TEST_CASE(aDimacsFileKeepsItsNumbers) {

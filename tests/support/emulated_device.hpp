@@ -31,7 +31,19 @@ enum class Blocks { oneByOne, together };
 cudaError_t start(cudaStream_t stream, dim3 blocks, dim3 threads, std::size_t sharedBytes,
                   Blocks how, std::function<void()> body);
 
+/// The value that decides whether a graph's WHILE node goes round again.
+unsigned& conditional(cudaGraphConditionalHandle handle);
+
 }  // namespace emulated
+/// Constant memory is the host's.
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T& symbol, void const* source, std::size_t bytes) {
+  std::memcpy(&symbol, source, bytes);
+  return cudaSuccess;
+}
+inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {
+  emulated::conditional(handle) = value;
+}
 #endif
 
 // The names of what it stands in for.
@@ -72,6 +84,9 @@ using std::min;
 inline void __syncthreads() {
   emulated::barrier();
 }
+inline int __syncthreads_or(int vote) {
+  return emulated::barrierVote(vote != 0) ? 1 : 0;
+}
 namespace cooperative_groups {
 struct grid_group {
   static void sync() { emulated::gridBarrier(); }
@@ -90,6 +105,16 @@ T __shfl_sync(unsigned, T value, int lane) {
 template <class T>
 T __shfl_xor_sync(unsigned, T value, int mask) {
   return emulated::exchange(value).of[static_cast<int>(emulated::self().lane()) ^ mask];
+}
+template <class T>
+T __shfl_up_sync(unsigned, T value, unsigned distance) {
+  unsigned const lane = emulated::self().lane();
+  return emulated::exchange(value).of[lane < distance ? lane : lane - distance];
+}
+template <class T>
+T __shfl_down_sync(unsigned, T value, unsigned distance) {
+  unsigned const lane = emulated::self().lane();
+  return emulated::exchange(value).of[lane + distance > 31 ? lane : lane + distance];
 }
 inline unsigned __ballot_sync(unsigned, bool vote) {
   auto const votes = emulated::exchange(static_cast<int>(vote));
@@ -117,6 +142,10 @@ inline unsigned __reduce_add_sync(unsigned, unsigned x) {
 template <class T>
 T atomicAdd(T* target, T value) {
   return std::exchange(*target, *target + value);
+}
+template <class T>
+T atomicOr(T* target, T value) {
+  return std::exchange(*target, *target | value);
 }
 template <class T>
 T atomicMax(T* target, T value) {

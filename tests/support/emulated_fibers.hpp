@@ -44,6 +44,7 @@ struct Block {
   std::vector<Warp> warps;
   int arrived = 0;
   long barriers = 0;
+  bool votes[2] = {};  ///< of the threads at a barrier, by its parity
   PendingStores stores;
 };
 
@@ -167,7 +168,16 @@ inline void barrier() {
   if (++block.arrived < static_cast<int>(32 * block.warps.size()))
     return waitFor(block.barriers, next);
   block.arrived = 0;
+  block.votes[next & 1] = false;  // everybody has read what the barrier before said
   block.barriers = next;
+}
+/// A barrier, and whether a thread of the block votes yes.
+inline bool barrierVote(bool vote) {
+  Block& block = ownBlock();
+  bool& votes = block.votes[block.barriers & 1];
+  votes = votes || vote;
+  barrier();
+  return votes;
 }
 inline void gridBarrier() {
   ownStores().drain();

@@ -6,3 +6,4 @@
 #include <cuda_runtime.h>
 
 #include "tests/support/emulated_device.hpp"
+#include "tests/support/emulated_matrix_units.hpp"

@@ -77,6 +77,14 @@ void Device::giveBack(std::map<char*, std::size_t>& where, void* begin, char con
   where.erase(found);
 }
 
+Stream& Device::streamOf(void* handle) {
+  if (handle) return *static_cast<Stream*>(handle);
+  Stream& stream = defaults[current];
+  stream.device = current;
+  stream.waits = false;
+  return stream;
+}
+
 void reset() {
   present = std::make_unique<Device>();
   Device::current = 0;

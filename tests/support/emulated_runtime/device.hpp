@@ -22,10 +22,14 @@ struct Stream {
   std::deque<std::function<void()>> queue;
   std::uint64_t queued = 0, done = 0;  ///< how many ever
   int device = 0;                      ///< that was the current one when it was made
+  bool waits = true;                   ///< false: a default stream, which does its work at once
+  std::vector<std::function<void()>>* captured = nullptr;  ///< work goes there meanwhile
 
   void put(std::function<void()> work) {
+    if (captured) return captured->push_back(std::move(work));
     queue.push_back(std::move(work));
     ++queued;
+    if (!waits) doAll();
   }
   void doOne() {
     std::function<void()> const work = std::move(queue.front());
@@ -65,6 +69,7 @@ class Device {
   std::size_t allocated = 0, mostAllocated = 0, uploaded = 0, downloaded = 0;
   std::map<char*, std::size_t> onDevice, pinned;  ///< by where they begin
   std::vector<std::unique_ptr<Stream>> streams;
+  std::map<int, Stream> defaults;  ///< by device
   std::vector<std::unique_ptr<Event>> events;
   std::map<std::string, int> handles;  ///< of the libraries, by kind
   std::vector<std::string> faults;
@@ -81,6 +86,8 @@ class Device {
   /// `bytes` of memory that begins as numbers that are none; null: there is no room.
   char* take(std::map<char*, std::size_t>& where, std::size_t bytes);
   void giveBack(std::map<char*, std::size_t>& where, void* begin, char const* who);
+  /// Of a handle; null: the current device's default stream.
+  Stream& streamOf(void* handle);
   void doEverything() {
     for (auto const& stream : streams) stream->doAll();
   }

@@ -478,3 +478,71 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t, cusp
       });
   return CUSPARSE_STATUS_SUCCESS;
 }
+// Systems one after the other, each by elimination without pivots.
+cusparseStatus_t cusparseDgtsv2StridedBatch_bufferSizeExt(cusparseHandle_t, int, double const*,
+                                                          double const*, double const*,
+                                                          double const*, int, int,
+                                                          std::size_t* bytes) {
+  SPARSE_MAY_FAIL;
+  *bytes = 64;
+  return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseDgtsv2StridedBatch(cusparseHandle_t handle, int length,
+                                            double const* lower, double const* diagonal,
+                                            double const* upper, double* x, int count, int stride,
+                                            void* buffer) {
+  SPARSE_MAY_FAIL;
+  auto& d = device();
+  std::size_t const bytes =
+      (static_cast<std::size_t>(stride) * (count - 1) + length) * sizeof(double);
+  for (double const* const array : {lower, diagonal, upper, static_cast<double const*>(x)})
+    if (!d.inside(d.onDevice, array, bytes, "gtsv2")) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (!d.inside(d.onDevice, buffer, 64, "gtsv2's buffer")) return CUSPARSE_STATUS_INVALID_VALUE;
+  handleOf(handle).stream->put([=] {
+    std::vector<double> over(length);
+    for (int s = 0; s < count; ++s) {
+      std::size_t const first = static_cast<std::size_t>(s) * stride;
+      double* const y = x + first;
+      double before = 0.0;
+      for (int k = 0; k < length; ++k) {
+        double const a = lower[first + k];
+        double const pivot = diagonal[first + k] - (k > 0 ? a * over[k - 1] : 0.0);
+        over[k] = upper[first + k] / pivot;
+        before = y[k] = (y[k] - (k > 0 ? a * before : 0.0)) / pivot;
+      }
+      for (int k = length - 2; k >= 0; --k) y[k] -= over[k] * y[k + 1];
+    }
+  });
+  return CUSPARSE_STATUS_SUCCESS;
+}
+// Nobody asks for these here.
+cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t*, int64_t, void*, cudaDataType) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}
+cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t, cusparseOperation_t, void const*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         void const*, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, std::size_t*) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}
+cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t, cusparseOperation_t, void const*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         void const*, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, void*) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}
+cusparseStatus_t cusparseSpMV(cusparseHandle_t, cusparseOperation_t, void const*,
+                              cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, void const*,
+                              cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, void*) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}
+cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
+                                         void const*, cusparseConstSpMatDescr_t,
+                                         cusparseConstDnMatDescr_t, void const*,
+                                         cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t,
+                                         void*) {
+  return CUSPARSE_STATUS_NOT_SUPPORTED;
+}

@@ -22,7 +22,7 @@ cudaError_t trouble() {
 }
 
 emulated_runtime::Stream& streamOf(cudaStream_t stream) {
-  return *reinterpret_cast<emulated_runtime::Stream*>(stream);
+  return device().streamOf(stream);
 }
 emulated_runtime::Event& eventOf(cudaEvent_t event) {
   return *reinterpret_cast<emulated_runtime::Event*>(event);
