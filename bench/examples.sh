@@ -32,17 +32,17 @@ problems() {
   echo "${all#,}"
 }
 
-# Tables of docs/examples/textbook.md. The optima come from this project's solver, which runs first;
+# Tables of docs/examples/textbook.md, in some 100 s. The optima come from this project's solver, which runs first;
 # the processor's parts run alone, other solvers beside the GPU, each on a core of its own.
 textbook() {
   local dense="uniform origin signed" networks="traffic-sum traffic-minimax" core=4 solver family
   local every=500x250 small="50x50 100x50 200x100 500x250" sizes="1000x500 2000x1000" large="4000x2000"
-  local nodes="10 15 20 30" products=256,512,1024,2048,4096,8192 seconds=20
+  local nodes="10 15 20 30" products=256,512,1024,2048,4096,8192 seconds=10
   local simplex=("$bin/textbook" simplex) main=(--buffers one --precision double --layout rows)
   local results=(--results "$log/textbook.csv" --optima "$log/osi.csv") place=(--place host) engine=host
   [[ $gpu ]] && place+=(--place device)
   if [[ ${scale:-} == small ]]; then
-    every=30x30 small=30x30 sizes=40x20 large=60x30 nodes=5 products=128,256 seconds=5
+    every=30x30 small=30x30 sizes=40x20 large=60x30 nodes=5 products=128,256
   fi
   rm -f "$log"/{textbook,osi,product,peer-*}.csv
   [[ $gpu ]] && engine=cuda
@@ -50,7 +50,7 @@ textbook() {
     --results "$log/osi.csv" --problem "$(problems "$networks" "$nodes"),$(problems "$dense" "$small $sizes $large")"
   lines=50 part product 40 "$bin/textbook" product --size $products --seconds 1 --results "$log/product.csv"
   export OMP_PROC_BIND=close  # the textbook's threads stay on their cores
-  part every 60 "${simplex[@]}" "${results[@]}" --seconds 0.5 "${place[@]}" --problem "$(problems "$dense" $every)"
+  part every 45 "${simplex[@]}" "${results[@]}" --seconds 0.3 "${place[@]}" --problem "$(problems "origin signed" $every)"
   part small 25 "${simplex[@]}" "${results[@]}" --seconds 1 --repeats 3 "${place[@]}" "${main[@]}" \
     --problem "$(problems "$dense" "${small% *}")" --rule largest,greatest,greatest-tile
   part traffic 20 "${simplex[@]}" "${results[@]}" --seconds 1 --probe-seconds 0.2 "${place[@]}" "${main[@]}" \
@@ -83,10 +83,10 @@ textbook() {
   cp "$log/tables.txt" "$log/tables.md"
 }
 
-# Tables of docs/examples/shortest_path.md.
+# Tables of docs/examples/shortest_path.md, in some 50 s.
 paths() {
   local experiment=("$bin/shortest_path" experiment --quiet --database "$log/paths.sqlite")
-  local arcs=1000,10000,100000,1000000,10000000 sides=32,100,316,1000,3162 runs=100 most=20 numbers=()
+  local arcs=1000,10000,100000,1000000,10000000 sides=32,100,316,1000,3162 runs=100 most=10 numbers=()
   if [[ ${scale:-} == small ]]; then
     arcs=1000 sides=32 runs=5 most=1 numbers=(--numbers 32,64)
   fi
@@ -96,7 +96,8 @@ paths() {
   part ants-large 40 "${experiment[@]:0:2}" ants "${experiment[@]:2}" ${gpu:+--device cuda} --runs $most \
     --sizes 512,1024 "${numbers[@]}"
   part bellman-ford 40 "${experiment[@]:0:2}" bellman-ford "${experiment[@]:2}" --sizes $arcs --host-limit 1000000
-  part wave 40 "${experiment[@]:0:2}" wave "${experiment[@]:2}" --sizes $sides --dijkstra-limit 1000000
+  part wave 40 "${experiment[@]:0:2}" wave "${experiment[@]:2}" --sizes $sides --dijkstra-limit 1000000 \
+    --families open,maze
   part lp 40 "${experiment[@]:0:2}" lp "${experiment[@]:2}" --time-limit 10
   lines=200 part paths-tables 10 "$bin/shortest_path" report "$log/paths.sqlite" --plots "$log"
 }

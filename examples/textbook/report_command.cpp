@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <memory>
 #include <set>
 
@@ -173,7 +174,7 @@ std::string verdicts(std::vector<ProblemRuns> const& problems) {
 
 struct Arguments {
   Words files;
-  std::string page, pictures;
+  std::string pictures;
 };
 
 shell::ExitStatus run(Arguments const& arguments) {
@@ -186,8 +187,6 @@ shell::ExitStatus run(Arguments const& arguments) {
     auto const problems = problemsOf(records, [](Record const& r) { return labelOf(r); });
     std::vector<Column> const all = contestants(false), times = pivotTimes();
     tables = {{"comparison", overProblems(problems, all, true)},
-              {"crossover",
-               crossover(problems, {all.begin(), all.begin() + 2}, {all.begin() + 2, all.end()})},
               {"pivots", overProblems(problems, times, false)},
               {"choices", choices(problems)},
               {"rules", overProblems(problems, rules(), false)},
@@ -200,22 +199,18 @@ shell::ExitStatus run(Arguments const& arguments) {
   }
   if (!products.empty()) {
     auto const problems = problemsOf(products, [](Record const& r) { return textOf(r, "solver"); });
-    std::vector<Column> speed, share, drawn, device, host;
+    std::vector<Column> speed, share, drawn;
     for (std::size_t k = 0; k < productFormNames().size(); ++k) {
       std::string const& form = productFormNames()[k];
-      bool const isDevice = onDevice(ProductForm(k));
       speed.push_back(numbers(form, form, "gflops"));
       share.push_back(numbers(form, form, "share", 2));
       if (form != "openblas" && form != "blocked-cores") drawn.push_back(speed.back());
-      (isDevice ? device : host).push_back(numbers(form, form, "seconds"));
-      if (isDevice) device.push_back(numbers(form + ", with transfers", form, "total_seconds"));
     }
     tables["product speed"] = overProblems(problems, speed, false);
     tables["product share"] = overProblems(problems, share, false);
-    tables["product crossover"] = crossover(problems, device, host);
     pictures["product"] = plotOf(problems, "product", drawn, "C = A B of doubles", "GFLOP/s");
   }
-  writePage(tables, arguments.page);
+  for (auto const& [name, text] : tables) std::cout << "## " << name << "\n\n" << text << '\n';
   if (!arguments.pictures.empty())
     for (auto const& [name, picture] : pictures)
       shell::writeTextFile(arguments.pictures + '/' + name + ".svg", picture);
@@ -225,11 +220,9 @@ shell::ExitStatus run(Arguments const& arguments) {
 }  // namespace
 
 shell::Command reportCommand() {
-  return {"report", "tables and plots of results files", [](CLI::App& app) {
+  return {"report", "tables (Markdown) and plots (SVG) of results files", [](CLI::App& app) {
             auto const a = std::make_shared<Arguments>();
             app.add_option("FILES", a->files, "CSV files of simplex and product")->required();
-            app.add_option("--page", a->page,
-                           "Markdown file whose tables are replaced, between marks [print them]");
             app.add_option("--pictures", a->pictures, "folder for the plots, SVG");
             return shell::Run([a] { return run(*a); });
           }};

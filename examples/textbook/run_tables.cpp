@@ -2,14 +2,9 @@
 #include "examples/textbook/run_tables.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <sstream>
 #include <tuple>
 
-#include "examples/common/failure.hpp"
 #include "examples/common/plot.hpp"
-#include "shell/output_file.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::textbook {
@@ -17,8 +12,6 @@ namespace osi_cuda::textbook {
 using examples::Cells;
 using examples::Curve;
 using examples::draw;
-using examples::ExitStatus;
-using examples::Failure;
 using examples::markdownTable;
 using examples::numberOf;
 using examples::Plot;
@@ -33,28 +26,6 @@ std::string numberText(double number, int digits) {
   double const size = std::abs(number);
   int const before = size >= 10.0 && size < 1e9 ? 1 + int(std::log10(size)) : 1;
   return shell::shortNumber(number, std::max(digits, before));
-}
-
-struct Crossing {
-  std::string from = "-";
-  bool wins = false;
-  void add(std::string const& size, double mine, Value const& others) {
-    double const other = others.number;
-    if (std::isnan(mine) || std::isnan(other)) return;
-    if (mine >= other && others.mark == "> ") return;  // nobody knows
-    if (mine >= other) from = "never";
-    if (mine < other && !wins) from = size;
-    wins = mine < other;
-  }
-};
-
-/// Puts `text` between the marks "<!-- NAME -->" and "<!-- end of NAME -->".
-void replaceBetweenMarks(std::string& page, std::string const& name, std::string const& text) {
-  std::string const begin = "<!-- " + name + " -->\n", end = "<!-- end of " + name + " -->";
-  std::size_t const from = page.find(begin), to = page.find(end);
-  if (from == std::string::npos || to == std::string::npos || to < from)
-    throw Failure(ExitStatus::badInput, "the page has no marks for " + name);
-  page.replace(from + begin.size(), to - from - begin.size(), text);
 }
 
 }  // namespace
@@ -115,26 +86,6 @@ std::string overProblems(std::vector<ProblemRuns> const& problems,
   return markdownTable(lines, Cells::words);
 }
 
-std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Column> const& mine,
-                      std::vector<Column> const& others) {
-  std::vector<Words> lines{{"family", "from which size on quicker"}};
-  for (Column const& other : others) lines[0].push_back("than " + other.title);
-  for (std::string const& family : familiesOf(problems))
-    for (Column const& column : mine) {
-      Words line{family, column.title};
-      for (Column const& other : others) {
-        Crossing crossing;
-        for (ProblemRuns const& problem : problems)
-          if (Value const value = column.of(problem);
-              problem.family == family && value.mark != "> ")
-            crossing.add(problem.size, value.number, other.of(problem));
-        line.push_back(crossing.from);
-      }
-      lines.push_back(line);
-    }
-  return markdownTable(lines, Cells::words);
-}
-
 std::string plotOf(std::vector<ProblemRuns> const& problems, std::string const& family,
                    std::vector<Column> const& columns, std::string const& title,
                    std::string const& yTitle) {
@@ -149,20 +100,6 @@ std::string plotOf(std::vector<ProblemRuns> const& problems, std::string const& 
     if (!curve.points.empty()) plot.curves.push_back(curve);
   }
   return draw(plot);
-}
-
-void writePage(std::map<std::string, std::string> const& texts, std::string const& page) {
-  if (page.empty()) {
-    for (auto const& [name, text] : texts) std::cout << "## " << name << "\n\n" << text << '\n';
-    return;
-  }
-  std::ifstream file(page);
-  if (!file) throw Failure(ExitStatus::noInput, "can't open " + page);
-  std::stringstream content;
-  content << file.rdbuf();
-  std::string all = content.str();
-  for (auto const& [name, text] : texts) replaceBetweenMarks(all, name, text);
-  shell::writeTextFile(page, all);
 }
 
 }  // namespace osi_cuda::textbook

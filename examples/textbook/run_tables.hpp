@@ -53,18 +53,9 @@ struct Column {
 std::string overProblems(std::vector<ProblemRuns> const& problems,
                          std::vector<Column> const& columns, bool ratios);
 
-/// By family the first size from which on the number of a column of `mine` is less than that of
-/// each of `others`, "never" or, without numbers, "-".
-std::string crossover(std::vector<ProblemRuns> const& problems, std::vector<Column> const& mine,
-                      std::vector<Column> const& others);
-
 /// Curves over rows x columns, both axes logarithmic, as an SVG document.
 std::string plotOf(std::vector<ProblemRuns> const& problems, std::string const& family,
                    std::vector<Column> const& columns, std::string const& title,
                    std::string const& yTitle);
-
-/// Puts each text between the marks "<!-- NAME -->" and "<!-- end of NAME -->" of a Markdown file;
-/// without a file: prints them. Throws Failure (noInput, badInput, cannotWrite).
-void writePage(std::map<std::string, std::string> const& texts, std::string const& page);
 
 }  // namespace osi_cuda::textbook
