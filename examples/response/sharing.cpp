@@ -124,7 +124,8 @@ std::vector<double> SharedRelaxation::compute(int steps) {
   };
   for (; started < executors_.size() && !failure; ++started)
     attempt([&] { executors_[started]->start(steps); });
-  for (std::size_t p = 0; p + (failure ? 1 : 0) < started; ++p)
+  std::size_t const running = failure ? started - 1 : started;
+  for (std::size_t p = 0; p < running; ++p)
     attempt([&] { seconds.push_back(executors_[p]->wait()); });
   if (failure) std::rethrow_exception(failure);
   return seconds;
