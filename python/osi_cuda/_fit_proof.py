@@ -48,7 +48,10 @@ def claim(
     with np.errstate(all="ignore"):
         units = _exponent(c), _exponent(w)
         (c, b), (w, v, a) = ([np.ldexp(each, -k) for each in of] for k, of in zip(units, ((c, b), (w, v, a))))
-        found = _scaled_claim(X, signs, c, w, s, a, b, v, basic)
+        try:
+            found = _scaled_claim(X, signs, c, w, s, a, b, v, basic)
+        except (OverflowError, ValueError):  # of sums beyond doubles, or of their decompositions
+            found = Claim(math.inf, math.inf, False)
         objective, error = (float(np.ldexp(each, sum(units))) for each in found[:2])
     whole = math.isfinite(objective) and all(
         (np.abs(each[each != 0]) >= 2.0**-1022).all() for each in (c, b, w, a)  # none has lost digits

@@ -254,6 +254,16 @@ def test_games_and_filters_of_one_size(factor):
     assert np.allclose(taps, small, rtol=1e-6, atol=1e-9)
 
 
+def test_sums_beyond_doubles_prove_nothing():
+    for wide, y in ((X * 5e307, Y), (X, Y * 5e307), (np.full((30, 2), 1.7e308), Y), (np.column_stack([X[:, 0] * 1e308, X[:, 1] * -1e308]), Y)):
+        for model in (LADRegressor(alpha=0.0, solver_options=HOST), QuantileRegressor(alpha=1.0, solver_options=HOST)):
+            try:
+                fit = model.fit(wide, y).solution_
+            except (NoSolution, ValueError):
+                continue
+            assert np.isfinite(fit.objective) or not fit.proved
+
+
 def test_coefficients_beyond_doubles_are_an_error():
     with pytest.raises(ValueError, match="beyond the range of doubles"):
         LADRegressor(alpha=0.0, fit_intercept=False, solver_options=HOST).fit(X * 1e-300, Y * 1e300)
