@@ -46,13 +46,6 @@ void negate(LinearProgram& lp) {
   lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
 }
 
-/// What is written through Osi is read through Osi.
-readers::WriteOptions forCoinUtils() {
-  readers::WriteOptions options;
-  options.splitRanges = true;
-  return options;
-}
-
 }  // namespace
 
 // Everything is read before anything changes.
@@ -60,6 +53,7 @@ int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format fo
                                      bool tellsSets) {
   readers::ReadOptions options;
   options.format = format;
+  options.infiniteFrom = state_->options.infiniteFrom;
   // Sets are objects of branch and bound: readMps with sets hands them over.
   options.orderedSets = readers::OrderedSets::leaveOut;
   try {
@@ -163,8 +157,8 @@ void OsiCudaSolverInterface::writeLp(char const* filename, char const* extension
 void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSense,
                                      bool useRowNames) const {
   try {
-    std::string const text = readers::writeText(modelForLpFile(objSense, useRowNames),
-                                                readers::FileFormat::cplexLp, forCoinUtils());
+    std::string const text =
+        readers::writeText(modelForLpFile(objSense, useRowNames), readers::FileFormat::cplexLp);
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
   } catch (readers::WriteError const& e) {
@@ -185,7 +179,7 @@ LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRo
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format, forCoinUtils());
+    auto const result = readers::write(path, lp, format);
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");

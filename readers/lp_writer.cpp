@@ -98,9 +98,8 @@ class LpWriter {
   void row(int i) {
     double const lower = lp_.rowLower[i];
     double const upper = lp_.rowUpper[i];
-    bool const isRange = lower > -infinity && upper < infinity && lower != upper;
     out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
-    if (isRange) word(shortest(lower) + " <=");
+    if (hasTwoBounds(lp_, i)) word(shortest(lower) + " <=");
     auto const line = byRows_.column(i);
     for (auto const [column, a] : line) term(a, column);
     if (line.empty()) term(0.0, 0);

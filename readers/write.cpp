@@ -2,6 +2,7 @@
 #include "readers/write.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
+#include "readers/read.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -18,13 +20,14 @@ namespace {
 /// more are infinite in every format.
 std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteResult& result) {
   LinearProgram copy = lp;
-  int changed = 0;
-  auto const take = [&changed](std::vector<double>& bounds, double direction) {
+  int changed = 0, large = 0;
+  auto const take = [&](std::vector<double>& bounds, double direction) {
     for (double& bound : bounds) {
       if (-direction * bound >= fileInfinity)
         throw WriteError(
             "a lower bound of 1e30 or more, or an upper bound of -1e30 or less, can't be "
             "written: such numbers stand for infinity");
+      large += std::abs(bound) >= ReadOptions{}.infiniteFrom && std::abs(bound) < fileInfinity;
       if (bound == direction * infinity || direction * bound < fileInfinity) continue;
       bound = direction * infinity;
       ++changed;
@@ -34,10 +37,27 @@ std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteRe
   take(copy.columnUpper, 1);
   take(copy.rowLower, -1);
   take(copy.rowUpper, 1);
+  if (large > 0)
+    result.notices.push_back(std::to_string(large) +
+                             " bound(s) of size 1e20 or more are finite in the model, but infinite "
+                             "to most programs that read the file.");
   if (changed == 0) return std::nullopt;
   result.notices.push_back(std::to_string(changed) +
                            " bound(s) of size 1e30 or more are infinite in the file.");
   return copy;
+}
+
+/// Rows with two bounds as two rows: HiGHS and GLPK refuse `lower <= row <= upper`, Clp takes it
+/// for something else.
+WriteResult writeCplexLp(Output& out, LinearProgram const& lp) {
+  int ranges = 0;
+  for (int i = 0; i < lp.rows(); ++i) ranges += hasTwoBounds(lp, i);
+  if (ranges == 0) return writeLp(out, lp, LpDialect::cplex);
+  WriteResult result = writeLp(out, withSplitRanges(lp), LpDialect::cplex);
+  result.notices.push_back(std::to_string(ranges) +
+                           " row(s) with two bounds are two rows in the file, NAME with the upper "
+                           "and NAME_low with the lower bound.");
+  return result;
 }
 
 WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
@@ -46,9 +66,9 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);
     case FileFormat::cplexLp:
-      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::cplex);
+      return writeCplexLp(out, lp);
     case FileFormat::lpSolveLp:
-      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::lpSolve);
+      return writeLp(out, lp, LpDialect::lpSolve);
     case FileFormat::npz:
       return writeNpz(out, lp);
     case FileFormat::freeMps:

@@ -19,9 +19,6 @@ struct WriteOptions {
   bool roundNumbers = false;
   /// Names that the format can't hold are replaced; without this they are an error.
   bool renameNames = true;
-  /// LP formats: a row with two bounds becomes two rows, NAME with the upper and NAME_low with the
-  /// lower one, as CoinUtils writes it. CoinUtils takes `lower <= row <= upper` for something else.
-  bool splitRanges = false;
 };
 
 struct WriteResult {
