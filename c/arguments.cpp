@@ -92,13 +92,13 @@ std::vector<double> numbersOr(double const* numbers, std::int64_t length, double
   return std::vector<double>(at(length), absent);
 }
 
-std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent, Side side,
-                             char const* name, LargeBounds& large) {
+std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent,
+                             BoundSide side, char const* name, LargeBounds& large) {
   std::vector<double> bounds = numbersOr(numbers, length, absent);
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     double const given = bounds[k];
     bounds[k] = large(given);
-    if (bounds[k] != given && bounds[k] == (side == Side::lower ? infinity : -infinity)) {
+    if (bounds[k] != given && bounds[k] == (side == BoundSide::lower ? infinity : -infinity)) {
       char number[32];
       std::snprintf(number, sizeof number, "%g", given);
       refuse(std::string(name) + "[" + std::to_string(k) + "] is " + number +

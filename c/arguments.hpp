@@ -28,11 +28,11 @@ Sense senseOf(int sense, std::string const& name);
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);
 
 /// Which bounds an array has.
-enum class Side { lower, upper };
+enum class BoundSide { lower, upper };
 /// The same of bounds, which `large` takes for infinite or not; refused is one that then can't be
 /// reached. `name` is what messages call the array.
-std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent, Side side,
-                             char const* name, LargeBounds& large);
+std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent,
+                             BoundSide side, char const* name, LargeBounds& large);
 
 /// Numbers or statuses to where the caller wants them; NULL: nowhere.
 template <class From, class To>

@@ -37,15 +37,15 @@ template <class Fault, class Set>
 void setBounds(osi_cuda_problem& p, std::vector<int> const& numbers, NewBounds const& lower,
                NewBounds const& upper, Fault const& fault, Set const& set) {
   LargeBounds large(p.options.infiniteFrom);
-  auto const wanted = [&](NewBounds const& of, Side side, char const* name) {
+  auto const wanted = [&](NewBounds const& of, BoundSide side, char const* name) {
     auto const count = static_cast<std::int64_t>(numbers.size());
     if (of.given) return boundsOr(of.given, count, 0.0, side, name, large);
     std::vector<double> present;
     for (int const number : numbers) present.push_back(of.present[at(number)]);
     return present;
   };
-  std::vector<double> const lows = wanted(lower, Side::lower, "lower"),
-                            highs = wanted(upper, Side::upper, "upper");
+  std::vector<double> const lows = wanted(lower, BoundSide::lower, "lower"),
+                            highs = wanted(upper, BoundSide::upper, "upper");
   for (std::size_t k = 0; k < numbers.size(); ++k) needSound(fault(numbers[k], lows[k], highs[k]));
   for (std::size_t k = 0; k < numbers.size(); ++k) set(numbers[k], lows[k], highs[k]);
   tell(p, large.notice());
@@ -65,8 +65,8 @@ void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
              double const* upper) {
   LargeBounds large(p.options.infiniteFrom);
   int const count = rows.columns;
-  p.solver.addRows(rows, boundsOr(lower, count, -infinity, Side::lower, "lower", large),
-                   boundsOr(upper, count, infinity, Side::upper, "upper", large));
+  p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
+                   boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
   tell(p, large.notice());
 }
 
@@ -74,8 +74,8 @@ void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* 
                 double const* upper, double const* costs) {
   LargeBounds large(p.options.infiniteFrom);
   int const count = columns.columns;
-  p.solver.addColumns(columns, boundsOr(lower, count, 0.0, Side::lower, "lower", large),
-                      boundsOr(upper, count, infinity, Side::upper, "upper", large),
+  p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
+                      boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
                       numbersOr(costs, count, 0.0));
   tell(p, large.notice());
 }

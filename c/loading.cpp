@@ -40,10 +40,11 @@ void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   lp.matrix = std::move(matrix);
   LargeBounds large(p.options.infiniteFrom);
   int const m = lp.rows(), n = lp.columns();
-  lp.columnLower = boundsOr(vectors.columnLower, n, 0.0, Side::lower, "column_lower", large);
-  lp.columnUpper = boundsOr(vectors.columnUpper, n, infinity, Side::upper, "column_upper", large);
-  lp.rowLower = boundsOr(vectors.rowLower, m, -infinity, Side::lower, "row_lower", large);
-  lp.rowUpper = boundsOr(vectors.rowUpper, m, infinity, Side::upper, "row_upper", large);
+  lp.columnLower = boundsOr(vectors.columnLower, n, 0.0, BoundSide::lower, "column_lower", large);
+  lp.columnUpper =
+      boundsOr(vectors.columnUpper, n, infinity, BoundSide::upper, "column_upper", large);
+  lp.rowLower = boundsOr(vectors.rowLower, m, -infinity, BoundSide::lower, "row_lower", large);
+  lp.rowUpper = boundsOr(vectors.rowUpper, m, infinity, BoundSide::upper, "row_upper", large);
   lp.objective = numbersOr(vectors.costs, n, 0.0);
   load(p, std::move(lp));
   tell(p, large.notice());

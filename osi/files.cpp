@@ -46,6 +46,13 @@ void negate(LinearProgram& lp) {
   lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
 }
 
+/// Columns of a file that Osi writes and reads are those of the problem.
+readers::WriteOptions sameColumns() {
+  readers::WriteOptions options;
+  options.keepConstant = true;
+  return options;
+}
+
 }  // namespace
 
 // Everything is read before anything changes.
@@ -157,8 +164,8 @@ void OsiCudaSolverInterface::writeLp(char const* filename, char const* extension
 void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSense,
                                      bool useRowNames) const {
   try {
-    std::string const text =
-        readers::writeText(modelForLpFile(objSense, useRowNames), readers::FileFormat::cplexLp);
+    std::string const text = readers::writeText(modelForLpFile(objSense, useRowNames),
+                                                readers::FileFormat::cplexLp, sameColumns());
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
   } catch (readers::WriteError const& e) {
@@ -179,7 +186,7 @@ LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRo
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format);
+    auto const result = readers::write(path, lp, format, sameColumns());
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");

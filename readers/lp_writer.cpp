@@ -44,12 +44,13 @@ bool isPlainName(std::string_view name, std::string_view atStart, std::string_vi
   });
 }
 
+// What CPLEX, HiGHS, GLPK and Clp all take: the last three have no [ ] / |.
 bool cplexCanHold(std::string_view name) {
-  return isPlainName(name, "_!\"#$%&(),;?@'`{}~|", ".[]/");
+  return isPlainName(name, "_!\"#$%&(),;?@'`{}~", ".");
 }
 
 bool lpSolveCanHold(std::string_view name) {
-  return isPlainName(name, "_", ".[]{}/&#$%~'@^");
+  return isPlainName(name, "", "_.[]{}/&#$%~'@^");
 }
 
 class LpWriter {

@@ -47,16 +47,37 @@ std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteRe
   return copy;
 }
 
-/// Rows with two bounds as two rows: HiGHS and GLPK refuse `lower <= row <= upper`, Clp takes it
-/// for something else.
-WriteResult writeCplexLp(Output& out, LinearProgram const& lp) {
+/// The same problem with the objective's constant as the cost of a last column that is fixed at 1.
+LinearProgram withConstantColumn(LinearProgram lp) {
+  std::vector<std::string> names;
+  for (int j = 0; j < lp.columns(); ++j) names.push_back(lp.columnName(j));
+  std::string name = "constant";
+  while (std::ranges::find(names, name) != names.end()) name += '_';
+  names.push_back(name);
+  lp.columnNames = std::move(names);
+  lp.matrix.makeSparse();
+  lp.endColumn(std::exchange(lp.objectiveOffset, 0.0), 1.0, 1.0);
+  if (!lp.integer.empty()) lp.integer.push_back(0);
+  return lp;
+}
+
+/// What HiGHS, GLPK and Clp read as well: HiGHS and GLPK refuse `lower <= row <= upper`, which Clp
+/// takes for something else; GLPK refuses a constant in the objective, which Clp ignores.
+WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions const& options) {
   int ranges = 0;
   for (int i = 0; i < lp.rows(); ++i) ranges += hasTwoBounds(lp, i);
-  if (ranges == 0) return writeLp(out, lp, LpDialect::cplex);
-  WriteResult result = writeLp(out, withSplitRanges(lp), LpDialect::cplex);
-  result.notices.push_back(std::to_string(ranges) +
-                           " row(s) with two bounds are two rows in the file, NAME with the upper "
-                           "and NAME_low with the lower bound.");
+  bool const hasConstant = lp.objectiveOffset != 0.0 && !options.keepConstant;
+  if (ranges == 0 && !hasConstant) return writeLp(out, lp, LpDialect::cplex);
+  LinearProgram plain = ranges > 0 ? withSplitRanges(lp) : lp;
+  if (hasConstant) plain = withConstantColumn(std::move(plain));
+  WriteResult result = writeLp(out, plain, LpDialect::cplex);
+  if (ranges > 0)
+    result.notices.push_back(std::to_string(ranges) +
+                             " row(s) with two bounds are two rows in the file, NAME with the "
+                             "upper and NAME_low with the lower bound.");
+  if (hasConstant)
+    result.notices.push_back("The constant of the objective is the cost of a column " +
+                             plain.columnNames.back() + " = 1 in the file.");
   return result;
 }
 
@@ -66,7 +87,7 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);
     case FileFormat::cplexLp:
-      return writeCplexLp(out, lp);
+      return writeCplexLp(out, lp, options);
     case FileFormat::lpSolveLp:
       return writeLp(out, lp, LpDialect::lpSolve);
     case FileFormat::npz:

@@ -67,14 +67,19 @@ Broken const cplexFiles[] = {
     {rows + " c: x >= 2\nbounds\n x <= y\n", "6:7: expected a number or infinity, found \"y\""},
     {rows + " c: x >= 2\nbounds\n x >= inf\n",
      "6:4: expected a bound that can be reached (1e+20 and more is infinity), found \">=\""},
-    {rows + " c: x >= 2\ngen\n 3\n", "6:2: expected the name of a column, which does not begin with a digit, or a section, found \"3\""},
+    {rows + " c: x >= 2\ngen\n 3\n",
+     "6:2: expected the name of a column, which does not begin with a digit, or a section, found "
+     "\"3\""},
     // Sums that no double holds: in the objective, a row, and of both sides.
     {"min\n obj: y + 1e308 x + 1e308 x\nst\n",
-     "2:7: expected coefficients that fit a double, found terms of column \"x\" whose sum does not"},
+     "2:7: expected coefficients that fit a double, found terms of column \"x\" whose sum does "
+     "not"},
     {rows + " y >= 1\n c: -1e308 x + 2\n - 1e308 x >= 1\n",
-     "5:5: expected coefficients that fit a double, found terms of column \"x\" whose sum does not"},
+     "5:5: expected coefficients that fit a double, found terms of column \"x\" whose sum does "
+     "not"},
     {rows + " 1e308 x >= -1e308 x\n",
-     "4:2: expected coefficients that fit a double, found terms of column \"x\" whose sum does not"},
+     "4:2: expected coefficients that fit a double, found terms of column \"x\" whose sum does "
+     "not"},
     {"min\n obj: x + 1e308 + 1e308\nst\n",
      "2:7: expected finite numbers in the objective, found \"x\""},
     {rows + " c: x = 1e20\n",
@@ -116,9 +121,11 @@ Broken const lpSolveFiles[] = {
      "2:1: expected a bound that can be reached (1e+20 and more is infinity), found \"1e-300\""},
     {"max: x;\nc: x + 1e30 >= 1;", "2:4: expected a finite constant beside columns, found \"x\""},
     {"max: 1e308 x + 1e308 x;",
-     "1:6: expected coefficients that fit a double, found terms of column \"x\" whose sum does not"},
+     "1:6: expected coefficients that fit a double, found terms of column \"x\" whose sum does "
+     "not"},
     {"max: x;\nc: 1e308 x >= 2 - 1e308 x;",
-     "2:4: expected coefficients that fit a double, found terms of column \"x\" whose sum does not"},
+     "2:4: expected coefficients that fit a double, found terms of column \"x\" whose sum does "
+     "not"},
     {"max: x;\n1: x + y >= 2;",
      "2:2: expected a row name that does not begin with a digit before the :, found \":\""},
     {"max: x;\n0_lower: x + y >= 2;",

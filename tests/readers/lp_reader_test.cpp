@@ -151,8 +151,7 @@ BOOST_AUTO_TEST_CASE(row_names_that_begin_with_a_digit) {
           "min\n obj: x + y\nst\n 1: x + 2 y >= 4\n 03 : 3 x + y >= 6 0_lower: x - y <= 2\n"
           " 2e5: 2 x1 >= 1\n 1.5: 3e0x>=1\n 7: = 0\n 2 x >= 3\n end: 4 y >= 1\nend\n")
           .lp;
-  BOOST_TEST(lp.rowNames ==
-             (Names{"1", "03", "0_lower", "2e5", "1.5", "7", "R7", "end"}));
+  BOOST_TEST(lp.rowNames == (Names{"1", "03", "0_lower", "2e5", "1.5", "7", "R7", "end"}));
   BOOST_TEST(lp.rowLower == (Numbers{4, 6, -infinity, 1, 1, 0, 3, 1}));
   BOOST_TEST(lp.matrix.transposed().values == (Numbers{1, 2, 3, 1, 1, -1, 2, 3, 2, 4}));
 }
