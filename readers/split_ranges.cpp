@@ -8,7 +8,7 @@ bool hasTwoBounds(LinearProgram const& lp, int row) {
   return lower > -infinity && upper < infinity && lower != upper;
 }
 
-LinearProgram withSplitRanges(LinearProgram const& lp) {
+LinearProgram withSplitRanges(LinearProgram const& lp, bool freeRows) {
   LinearProgram split = lp;
   split.rowNames.clear();
   split.rowLower.clear();
@@ -24,6 +24,7 @@ LinearProgram withSplitRanges(LinearProgram const& lp) {
   };
   for (int i = 0; i < lp.rows(); ++i) {
     double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
+    if (!freeRows && lower == -infinity && upper == infinity) continue;
     bool const isRange = hasTwoBounds(lp, i);
     add(i, lp.rowName(i), isRange ? -infinity : lower, upper);
     if (isRange) add(i, lp.rowName(i) + "_low", lower, infinity);

@@ -62,19 +62,26 @@ LinearProgram withConstantColumn(LinearProgram lp) {
 }
 
 /// What HiGHS, GLPK and Clp read as well: HiGHS and GLPK refuse `lower <= row <= upper`, which Clp
-/// takes for something else; GLPK refuses a constant in the objective, which Clp ignores.
+/// takes for something else; GLPK refuses a constant in the objective, which Clp ignores, and takes
+/// 1e30 for a number.
 WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions const& options) {
-  int ranges = 0;
-  for (int i = 0; i < lp.rows(); ++i) ranges += hasTwoBounds(lp, i);
-  bool const hasConstant = lp.objectiveOffset != 0.0 && !options.keepConstant;
-  if (ranges == 0 && !hasConstant) return writeLp(out, lp, LpDialect::cplex);
-  LinearProgram plain = ranges > 0 ? withSplitRanges(lp) : lp;
+  int ranges = 0, free = 0;
+  for (int i = 0; i < lp.rows(); ++i) {
+    ranges += hasTwoBounds(lp, i);
+    free += !options.keepShape && lp.rowLower[i] == -infinity && lp.rowUpper[i] == infinity;
+  }
+  bool const hasConstant = lp.objectiveOffset != 0.0 && !options.keepShape;
+  if (ranges + free == 0 && !hasConstant) return writeLp(out, lp, LpDialect::cplex);
+  LinearProgram plain = ranges + free > 0 ? withSplitRanges(lp, options.keepShape) : lp;
   if (hasConstant) plain = withConstantColumn(std::move(plain));
   WriteResult result = writeLp(out, plain, LpDialect::cplex);
   if (ranges > 0)
     result.notices.push_back(std::to_string(ranges) +
                              " row(s) with two bounds are two rows in the file, NAME with the "
                              "upper and NAME_low with the lower bound.");
+  if (free > 0)
+    result.notices.push_back(std::to_string(free) +
+                             " row(s) without bounds are left out of the file.");
   if (hasConstant)
     result.notices.push_back("The constant of the objective is the cost of a column " +
                              plain.columnNames.back() + " = 1 in the file.");

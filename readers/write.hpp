@@ -19,8 +19,9 @@ struct WriteOptions {
   bool roundNumbers = false;
   /// Names that the format can't hold are replaced; without this they are an error.
   bool renameNames = true;
-  /// CPLEX LP: the constant of the objective stays one, instead of becoming the cost of a column.
-  bool keepConstant = false;
+  /// CPLEX LP: the constant of the objective stays one, instead of becoming the cost of a column,
+  /// and rows without bounds are written, which GLPK misreads.
+  bool keepShape = false;
 };
 
 struct WriteResult {

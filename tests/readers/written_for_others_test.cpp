@@ -50,13 +50,6 @@ LinearProgram hardToWrite(std::uint64_t seed) {
   return lp;
 }
 
-/// GLPK has no problems without rows, takes 1e30 for a number, and warns at upper bounds below 0.
-bool isForGlpk(LinearProgram const& lp) {
-  for (int i = 0; i < lp.rows(); ++i)
-    if (lp.rowLower[i] == -infinity && lp.rowUpper[i] == infinity) return false;
-  return lp.rows() > 0;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(written_for_others)
@@ -77,14 +70,16 @@ BOOST_AUTO_TEST_CASE(lp_files) {
       };
       readers::write(cplex, lp, readers::FileFormat::cplexLp);
       LinearProgram const ours = readers::read(cplex).lp;
-      ranges += ours.rows() - lp.rows();
-      if (isForGlpk(lp)) check(ours, readWithGlpk(cplex, GlpkFormat::cplexLp), glpk);
-      if (lp.rows() > 0) check(ours, readWithCoinLp(cplex), coin);
+      ranges += ours.rows() > lp.rows();
+      if (ours.rows() > 0) {  // GLPK has no files without rows
+        check(ours, readWithGlpk(cplex, GlpkFormat::cplexLp), glpk);
+        check(ours, readWithCoinLp(cplex), coin);
+      }
       readers::write(lpSolve, lp, readers::FileFormat::lpSolveLp);
       check(readers::read(lpSolve).lp, readWithLpSolve(lpSolve), solve);
     }
   }
-  BOOST_TEST(glpk > 500);
+  BOOST_TEST(glpk > 1500);
   BOOST_TEST(coin > 1500);
   BOOST_TEST(solve > 1500);
   BOOST_TEST(ranges > 1000);
