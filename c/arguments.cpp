@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -90,6 +91,22 @@ Sense senseOf(int sense, std::string const& name) {
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent) {
   if (numbers) return {numbers, numbers + length};
   return std::vector<double>(at(length), absent);
+}
+
+std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent,
+                             BoundSide side, char const* name, LargeBounds& large) {
+  std::vector<double> bounds = numbersOr(numbers, length, absent);
+  for (std::size_t k = 0; k < bounds.size(); ++k) {
+    double const given = bounds[k];
+    bounds[k] = large(given);
+    if (bounds[k] != given && bounds[k] == (side == BoundSide::lower ? infinity : -infinity)) {
+      char number[32];
+      std::snprintf(number, sizeof number, "%g", given);
+      refuse(std::string(name) + "[" + std::to_string(k) + "] is " + number +
+             ", which can't be reached: " + large.meaning() + " (option infinity)");
+    }
+  }
+  return bounds;
 }
 
 void needNumber(std::int32_t number, int size, char const* what, std::size_t place) {

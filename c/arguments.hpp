@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "c/problem.hpp"
-#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 
 /// What C hands over, looked at before it is used. All throw Failure with a message that names the
 /// argument.
@@ -26,6 +26,13 @@ Sense senseOf(int sense, std::string const& name);
 
 /// `length` numbers; none given: as many times `absent`.
 std::vector<double> numbersOr(double const* numbers, std::int64_t length, double absent);
+
+/// Which bounds an array has.
+enum class BoundSide { lower, upper };
+/// The same of bounds, which `large` takes for infinite or not; refused is one that then can't be
+/// reached. `name` is what messages call the array.
+std::vector<double> boundsOr(double const* numbers, std::int64_t length, double absent,
+                             BoundSide side, char const* name, LargeBounds& large);
 
 /// Numbers or statuses to where the caller wants them; NULL: nowhere.
 template <class From, class To>

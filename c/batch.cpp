@@ -103,7 +103,7 @@ int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays
   return numbers;
 }
 
-PackedVariants packed(std::int64_t count, SingleChanges const& single) {
+PackedVariants packed(std::int64_t count, SingleChanges const& single, double infiniteFrom) {
   using What = VariantChange::What;
   static_assert(static_cast<int>(What::coefficient) == OSI_CUDA_CHANGE_COEFFICIENT);
   PackedVariants variants;
@@ -127,8 +127,10 @@ PackedVariants packed(std::int64_t count, SingleChanges const& single) {
         refuse("kinds[" + std::to_string(c) + "] is " + std::to_string(kind) +
                ", but a kind is from 0 to 5");
       if (kind == OSI_CUDA_CHANGE_COEFFICIENT) needPointer(single.rows, "rows");
-      own.push_back({static_cast<What>(kind), single.indices[c], single.values[c],
-                     single.rows ? single.rows[c] : 0});
+      bool const isBound = kind != OSI_CUDA_CHANGE_COST && kind != OSI_CUDA_CHANGE_COEFFICIENT;
+      double const value = withInfinity(single.values[c], isBound ? infiniteFrom : infinity);
+      own.push_back(
+          {static_cast<What>(kind), single.indices[c], value, single.rows ? single.rows[c] : 0});
     }
     variants.add(own);
   }
@@ -264,6 +266,7 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.rowUpper = spanOf(row_upper, lengths.rows);
     problems.offset = spanOf(offsets, count);
     problems.sense = sense;
+    problems.infiniteFrom = b.options.infiniteFrom;
     BatchOptions options = b.options;
     problems.device =
         placeOf(b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
@@ -287,6 +290,9 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
       if ((flags & ~known) != 0) refuse("there are no flags " + std::to_string(flags));
       VariantSolver& solver = variantSolverOf(p, (flags & OSI_CUDA_VARIANTS_NO_COSTS) != 0);
       LinearProgram const& lp = solver.problem();
+      // That of the problem, whose bounds change, unless the batch has another one.
+      double const own = b.options.infiniteFrom,
+                   infiniteFrom = own == Options{}.infiniteFrom ? p.options.infiniteFrom : own;
       std::vector<VariantArray> arrays;
       for (auto const& [what, from, width] :
            {std::tuple{VariantChange::What::cost, costs, lp.columns()},
@@ -295,9 +301,11 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
             {VariantChange::What::rowLower, row_lower, lp.rows()},
             {VariantChange::What::rowUpper, row_upper, lp.rows()}})
         if (from && count > 0) arrays.push_back({what, spanOf(from, count * width)});
-      PackedVariants const single = packed(count, {starts, kinds, indices, rows, values});
+      PackedVariants const single =
+          packed(count, {starts, kinds, indices, rows, values}, infiniteFrom);
       BatchVariants variants = single.view();
       variants.arrays = arrays;
+      variants.infiniteFrom = infiniteFrom;
       VariantOptions options = b.options;
       variants.device =
           placeOf(b, {costs, column_lower, column_upper, row_lower, row_upper}, options);

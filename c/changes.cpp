@@ -27,23 +27,28 @@ int change(osi_cuda_problem* problem, Work const& work) {
 }
 
 /// Bounds of one side: those of the problem, and new ones, NULL where they stay.
-struct Side {
+struct NewBounds {
   std::vector<double> const& present;
   double const* given;
-
-  double at(int number, std::size_t k) const {
-    return given ? given[k] : present[osi_cuda::at(number)];
-  }
 };
 
 /// set(number, lower, upper) for each of these rows or columns, once fault() finds none in any.
 template <class Fault, class Set>
-void setBounds(std::vector<int> const& numbers, Side const& lower, Side const& upper,
-               Fault const& fault, Set const& set) {
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    needSound(fault(numbers[k], lower.at(numbers[k], k), upper.at(numbers[k], k)));
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    set(numbers[k], lower.at(numbers[k], k), upper.at(numbers[k], k));
+void setBounds(osi_cuda_problem& p, std::vector<int> const& numbers, NewBounds const& lower,
+               NewBounds const& upper, Fault const& fault, Set const& set) {
+  LargeBounds large(p.options.infiniteFrom);
+  auto const wanted = [&](NewBounds const& of, BoundSide side, char const* name) {
+    auto const count = static_cast<std::int64_t>(numbers.size());
+    if (of.given) return boundsOr(of.given, count, 0.0, side, name, large);
+    std::vector<double> present;
+    for (int const number : numbers) present.push_back(of.present[at(number)]);
+    return present;
+  };
+  std::vector<double> const lows = wanted(lower, BoundSide::lower, "lower"),
+                            highs = wanted(upper, BoundSide::upper, "upper");
+  for (std::size_t k = 0; k < numbers.size(); ++k) needSound(fault(numbers[k], lows[k], highs[k]));
+  for (std::size_t k = 0; k < numbers.size(); ++k) set(numbers[k], lows[k], highs[k]);
+  tell(p, large.notice());
 }
 
 /// In ascending order; refuses one that is named twice.
@@ -58,15 +63,21 @@ std::vector<int> distinct(std::vector<int> numbers, char const* what) {
 /// New rows as the columns of a matrix.
 void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
              double const* upper) {
-  p.solver.addRows(rows, numbersOr(lower, rows.columns, -infinity),
-                   numbersOr(upper, rows.columns, infinity));
+  LargeBounds large(p.options.infiniteFrom);
+  int const count = rows.columns;
+  p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
+                   boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
+  tell(p, large.notice());
 }
 
 void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* lower,
                 double const* upper, double const* costs) {
-  p.solver.addColumns(columns, numbersOr(lower, columns.columns, 0.0),
-                      numbersOr(upper, columns.columns, infinity),
-                      numbersOr(costs, columns.columns, 0.0));
+  LargeBounds large(p.options.infiniteFrom);
+  int const count = columns.columns;
+  p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
+                      boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
+                      numbersOr(costs, count, 0.0));
+  tell(p, large.notice());
 }
 
 /// `newRows` and `newColumns` more, one of which is 0.
@@ -82,7 +93,7 @@ int osi_cuda_set_column_bounds(osi_cuda_problem* problem, int32_t count, int32_t
   return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     setBounds(
-        selected(count, columns, lp.columns(), "columns"), {lp.columnLower, lower},
+        p, selected(count, columns, lp.columns(), "columns"), {lp.columnLower, lower},
         {lp.columnUpper, upper}, [&](auto... of) { return columnBoundsFault(lp, of...); },
         [&](auto... of) { p.solver.setColumnBounds(of...); });
   });
@@ -93,7 +104,7 @@ int osi_cuda_set_row_bounds(osi_cuda_problem* problem, int32_t count, int32_t co
   return change(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     setBounds(
-        selected(count, rows, lp.rows(), "rows"), {lp.rowLower, lower}, {lp.rowUpper, upper},
+        p, selected(count, rows, lp.rows(), "rows"), {lp.rowLower, lower}, {lp.rowUpper, upper},
         [&](auto... of) { return rowBoundsFault(lp, of...); },
         [&](auto... of) { p.solver.setRowBounds(of...); });
   });
@@ -112,8 +123,10 @@ int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int3
         refuse("values[" + std::to_string(k) + "] is for row " + std::to_string(i) +
                ", which has " + (std::isfinite(lower) ? "two different bounds" : "no bounds") +
                ", not a right-hand side");
-      if (!std::isfinite(values[k]))
-        refuse("the right-hand side of row " + lp.rowName(i) + " is not finite");
+      LargeBounds const large(p.options.infiniteFrom);
+      if (std::isnan(values[k]) || large.areInfinite(values[k]))
+        refuse("the right-hand side of row " + lp.rowName(i) + " is not finite (" +
+               large.meaning() + ")");
     }
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       int const i = numbers[k];

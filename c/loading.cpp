@@ -38,12 +38,16 @@ struct Vectors {
 void load(osi_cuda_problem& p, SparseMatrix matrix, Vectors const& vectors) {
   LinearProgram lp;
   lp.matrix = std::move(matrix);
-  lp.columnLower = numbersOr(vectors.columnLower, lp.columns(), 0.0);
-  lp.columnUpper = numbersOr(vectors.columnUpper, lp.columns(), infinity);
-  lp.rowLower = numbersOr(vectors.rowLower, lp.rows(), -infinity);
-  lp.rowUpper = numbersOr(vectors.rowUpper, lp.rows(), infinity);
-  lp.objective = numbersOr(vectors.costs, lp.columns(), 0.0);
+  LargeBounds large(p.options.infiniteFrom);
+  int const m = lp.rows(), n = lp.columns();
+  lp.columnLower = boundsOr(vectors.columnLower, n, 0.0, BoundSide::lower, "column_lower", large);
+  lp.columnUpper =
+      boundsOr(vectors.columnUpper, n, infinity, BoundSide::upper, "column_upper", large);
+  lp.rowLower = boundsOr(vectors.rowLower, m, -infinity, BoundSide::lower, "row_lower", large);
+  lp.rowUpper = boundsOr(vectors.rowUpper, m, infinity, BoundSide::upper, "row_upper", large);
+  lp.objective = numbersOr(vectors.costs, n, 0.0);
   load(p, std::move(lp));
+  tell(p, large.notice());
 }
 
 double entryOf(SparseMatrix const& matrix, int i, int j) {
@@ -141,6 +145,7 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     readers::ReadOptions options;
+    options.infiniteFrom = p.options.infiniteFrom;
     options.denseArrays = true;
     p.stop = false;
     Stopwatch const watch;

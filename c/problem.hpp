@@ -166,7 +166,7 @@ void needThreads();
 /// Matrices of so many entries are loaded by several threads.
 inline constexpr std::int64_t worthThreads = 200000;
 
-/// `sentence` to the log callback, if there is one.
+/// `sentence`, if it is not empty, to the log callback, if there is one.
 void tell(osi_cuda_problem& problem, std::string const& sentence);
 
 }  // namespace osi_cuda::c

@@ -151,6 +151,7 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
       readers::LineSource(readers::openFile(path, stop), path, stop).takeBytes();
   readers::NlOptions nlOptions;
   nlOptions.objective = keywords.objective;
+  nlOptions.infiniteFrom = keywords.options.infiniteFrom;
   nlOptions.interrupted = stop;
   readers::NlFile file = readers::readNl(bytes, path, nlOptions);
   auto const integers = std::ranges::count(file.lp.integer, char{1});
@@ -169,6 +170,8 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   callbacks.interrupted = [] { return interrupted(); };
   if (!keywords.quiet)
     callbacks.notice = [](std::string const& sentence) { std::cerr << sentence << '\n'; };
+  for (std::string const& sentence : file.notices)
+    if (callbacks.notice) callbacks.notice(sentence);
   Solution const solution = solver.solve(options, callbacks);
 
   std::string const message = messageOf(solution, keywords, integers);

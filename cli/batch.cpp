@@ -117,6 +117,7 @@ class BatchCommand {
 
   ExitStatus solveVariants() {
     readers::ReadOptions reading;
+    reading.infiniteFrom = options_.infiniteFrom;
     reading.interrupted = [this] { return interrupted() || outOfTime(); };
     LinearProgram lp;
     try {
@@ -127,7 +128,9 @@ class BatchCommand {
       log_.notice("The end came while the model was read: there is nothing to report.");
       return ExitStatus::stopped;
     }
-    Variants const variants = readVariants(arguments_.changes, lp);
+    LargeBounds large(options_.infiniteFrom);
+    Variants const variants = readVariants(arguments_.changes, lp, large);
+    if (std::string const text = large.notice(); !text.empty()) log_.notice(text);
     openArrays(variants.names.size(), static_cast<std::size_t>(lp.columns()),
                static_cast<std::size_t>(lp.rows()));
     begin(variants.names.size(),
@@ -319,6 +322,7 @@ class BatchCommand {
 
   Answer solveFile(Instance const& instance, int worker) {
     readers::ReadOptions reading;
+    reading.infiniteFrom = options_.infiniteFrom;
     reading.interrupted = [this] { return interrupted() || outOfTime(); };
     Solver solver(readers::read(instance.file.string(), reading).lp);
     return answerOf(solver, worker);

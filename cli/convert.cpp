@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "osi_cuda/options.hpp"
 #include "readers/formats.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
@@ -63,6 +64,7 @@ struct Arguments {
   std::string from = "auto";
   std::string to;
   std::string namesMap;
+  std::string infinity = findOption("infinity")->defaultText;
   bool keepFreeRows = false;
   bool keepNames = false;
   bool roundNumbers = false;
@@ -99,6 +101,10 @@ ExitStatus convert(Arguments const& arguments) {
   readers::ReadOptions readOptions;
   readOptions.format = valueOf(inputFormats(), "--from", arguments.from);
   readOptions.freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop;
+  Options options;
+  if (std::string const fault = setOption(options, "infinity", arguments.infinity); !fault.empty())
+    throw Failure(ExitStatus::usage, fault);
+  readOptions.infiniteFrom = options.infiniteFrom;
   readOptions.denseArrays = true;
   readOptions.interrupted = [] { return interrupted(); };
   if (arguments.namesMap == arguments.out)
@@ -144,6 +150,10 @@ Run setUpConvert(CLI::App& app) {
   app.add_option("--names-map", arguments->namesMap,
                  "write the names that OUT can't hold and what they are called there")
       ->type_name("FILE");
+  OptionRecord const& infinity = *findOption("infinity");
+  app.add_option("--infinity", arguments->infinity,
+                 "size from which bounds and sides of rows of IN are infinite")
+      ->type_name(infinity.values + " [" + infinity.defaultText + "]");
   app.add_flag("--keep-names", arguments->keepNames,
                "refuse names that OUT can't hold instead of replacing them");
   app.add_flag("--keep-free-rows", arguments->keepFreeRows,

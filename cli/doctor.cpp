@@ -70,6 +70,7 @@ std::string asText(Json const& report) {
   };
   for (auto const& [label, range] : report["ranges"].items())
     if (!range.is_null()) add(label, endText(range["least"]) + "; to " + endText(range["most"]));
+  for (Json const& notice : report["notices"]) add("notice", notice);
   if (report.contains("status")) add("status", report["status"]);
   if (report.contains("condition"))
     add("condition", fmt::format("{:.1e} (basis, scaled, 1-norm, estimated)",
@@ -105,7 +106,9 @@ ExitStatus examine(Arguments const& arguments) {
   catchInterrupts();
   readers::ReadOptions reading;
   reading.interrupted = [&] { return budget.interrupted(); };
-  Solver solver(readers::read(arguments.file, reading).lp);
+  reading.infiniteFrom = options.infiniteFrom;
+  readers::ReadResult read = readers::read(arguments.file, reading);
+  Solver solver(std::move(read.lp));
   LinearProgram const& lp = solver.problem();
   ModelDiagnosis model = diagnose(lp);
   Json report{{"file", arguments.file},
@@ -119,6 +122,7 @@ ExitStatus examine(Arguments const& arguments) {
                 {"row sides", rangeJson(lp, model.rowBounds)},
                 {"worst row", rangeJson(lp, model.worstRow)},
                 {"worst column", rangeJson(lp, model.worstColumn)}}}};
+  report["notices"] = read.notices;
   report["findings"] = findingsJson(lp, model.findings);
   ExitStatus status = ExitStatus::optimal;
   if (!arguments.noSolve) {

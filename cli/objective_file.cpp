@@ -81,16 +81,17 @@ class ObjectiveParser {
     objectives.push_back(std::move(objective));
   }
 
-  double number(std::string_view word) {
+  void add(double& sum, std::string_view word) {
     readers::Number const number = readers::parseNumber(word);
     if (number.fault != readers::NumberFault::none) lines_.fail(word, "a finite number");
-    return number.value;
+    sum += number.value;
+    if (!std::isfinite(sum)) lines_.fail(word, "numbers whose sum fits a double");
   }
 
   void entry(RankedObjective& objective, std::string_view line, std::string_view word,
              std::string_view rest) {
     if (word == "constant") {
-      objective.offset += number(rest);
+      add(objective.offset, rest);
     } else if (word == "loss") {
       std::optional<Loss> const loss = lossOf(rest);
       if (!loss) lines_.fail(rest, "a number >= 0, or one with %");
@@ -102,7 +103,7 @@ class ObjectiveParser {
       std::string_view const name = readers::trimmed(line.substr(0, last));
       int const column = columns_.find(name);
       if (column == NameIndex::absent) lines_.fail(name, "the name of a column of the problem");
-      objective.costs[static_cast<std::size_t>(column)] += number(line.substr(last + 1));
+      add(objective.costs[static_cast<std::size_t>(column)], line.substr(last + 1));
     }
   }
 
@@ -115,7 +116,9 @@ class ObjectiveParser {
 RankedObjective objectiveOfProblem(std::string const& path, Loss const& loss,
                                    LinearProgram const& lp, NameIndex const& columns,
                                    std::function<void(std::string const&)> const& notice) {
-  LinearProgram const other = readers::read(path).lp;
+  readers::ReadOptions reading;
+  reading.infiniteFrom = infinity;  // no bound of it matters
+  LinearProgram const other = readers::read(path, reading).lp;
   RankedObjective objective{other.objectiveName.empty() ? path : other.objectiveName, other.sense,
                             std::vector<double>(lp.objective.size(), 0.0), other.objectiveOffset,
                             loss};

@@ -146,6 +146,7 @@ class SolveRun {
   /// False when a limit or a signal came first.
   bool read() {
     readers::ReadOptions readOptions;
+    readOptions.infiniteFrom = options_.infiniteFrom;
     readOptions.denseArrays = true;
     readOptions.interrupted = [this] { return budget_.interrupted(); };
     readOptions.threads = options_.threads;

@@ -36,10 +36,12 @@ constexpr std::array knownNames{"c", "lower", "upper", "row_lower", "row_upper",
 
 class ArrayReader final : readers::NpzArchive {
  public:
-  ArrayReader(readers::RandomAccess const& file, std::string const& path, LinearProgram const& lp)
+  ArrayReader(readers::RandomAccess const& file, std::string const& path, LinearProgram const& lp,
+              LargeBounds& large)
       : NpzArchive(file, path, knownNames, std::numeric_limits<std::uint64_t>::max()),
         path_(path),
-        lp_(lp) {}
+        lp_(lp),
+        large_(large) {}
 
   Variants read() {
     std::vector<std::vector<VariantChange>> changes(count());
@@ -97,7 +99,7 @@ class ArrayReader final : readers::NpzArchive {
   void add(Known const& known, std::size_t k, std::size_t i, double number,
            std::vector<VariantChange>& changes) const {
     bool const isCost = known.what[0] == What::cost, isSide = known.what[1].has_value();
-    double const value = isCost ? number : readers::withInfinity(number);
+    double const value = isCost ? number : large_(number);
     if (isSide && !hasOneSide(lp_, static_cast<int>(i)))
       fail(known.name,
            "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(static_cast<int>(i)) +
@@ -122,11 +124,13 @@ class ArrayReader final : readers::NpzArchive {
 
   std::string const& path_;
   LinearProgram const& lp_;
+  LargeBounds& large_;
 };
 
 }  // namespace
 
-std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp) {
+std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp,
+                                          LargeBounds& large) {
   using namespace std::string_view_literals;
   // An archive begins with its first member, or, where it is empty, with the end of its directory:
   // the plain one, or that of large archives, which some programs write for all.
@@ -134,7 +138,7 @@ std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram
   for (std::string_view const start : {readers::zipStart, "PK\x05\x06"sv, "PK\x06\x06"sv})
     if (!file) file = readers::openRandomAccess(path, start);
   if (!file) return std::nullopt;
-  return ArrayReader(*file, path, lp).read();
+  return ArrayReader(*file, path, lp, large).read();
 }
 
 }  // namespace osi_cuda::cli

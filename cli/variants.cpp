@@ -30,8 +30,9 @@ bool isOfRow(Kind kind) {
 /// Turns names and texts of cells into changes of a model.
 class ChangeReader {
  public:
-  explicit ChangeReader(LinearProgram const& lp)
+  ChangeReader(LinearProgram const& lp, LargeBounds& large)
       : lp_(lp),
+        large_(large),
         columns_(lp.columns(), [&](int j) { return lp.columnName(j); }),
         rows_(lp.rows(), [&](int i) { return lp.rowName(i); }) {}
 
@@ -60,16 +61,17 @@ class ChangeReader {
   }
 
  private:
-  static double numberOf(CsvTable const& table, std::size_t cell, Kind kind) {
+  double numberOf(CsvTable const& table, std::size_t cell, Kind kind) const {
     readers::Number const number = readers::parseNumber(table.text(cell));
     bool const bound = kind != Kind::cost && kind != Kind::coefficient;
     if (number.fault == readers::NumberFault::none)
-      return bound ? readers::withInfinity(number.value) : number.value;
+      return bound ? large_(number.value) : number.value;
     if (bound && number.fault == readers::NumberFault::infinite) return number.value;
     table.fail(cell, bound ? "a number, inf or -inf" : "a number");
   }
 
   LinearProgram const& lp_;
+  LargeBounds& large_;
   readers::NameIndex columns_, rows_;
 };
 
@@ -158,9 +160,10 @@ bool hasOneSide(LinearProgram const& lp, int row) {
   return lower != upper || (lower && lp.rowLower[i] == lp.rowUpper[i]);
 }
 
-Variants readVariants(std::string const& path, LinearProgram const& lp) {
-  if (std::optional<Variants> arrays = readVariantArrays(path, lp)) return std::move(*arrays);
-  ChangeReader const reader(lp);
+Variants readVariants(std::string const& path, LinearProgram const& lp, LargeBounds& large) {
+  if (std::optional<Variants> arrays = readVariantArrays(path, lp, large))
+    return std::move(*arrays);
+  ChangeReader const reader(lp, large);
   CsvTable table(path);
   if (!table.find("kind")) return readLineAVariant(table, reader);
   // Cells that a change has no use for may be left out.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 
 namespace osi_cuda::cli {
 
@@ -30,8 +30,9 @@ bool hasOneSide(LinearProgram const& lp, int row);
 /// `coefficient`), `name` (of the column or row) and `value`; with `coefficient` also `row`.
 ///
 /// `rhs` is the bound of a row that has one, or both where they are equal; bounds may be inf and
-/// -inf. Throws what CsvTable throws: a fault's place is the cell.
-Variants readVariants(std::string const& path, LinearProgram const& lp);
+/// -inf, and become what `large` takes them for. Throws what CsvTable throws: a fault's place is
+/// the cell.
+Variants readVariants(std::string const& path, LinearProgram const& lp, LargeBounds& large);
 
 /// Reads variants of `lp` from a NumPy archive, if the file at `path` is one; nothing: it is not.
 /// Every array has the K variants for its first dimension:
@@ -42,6 +43,7 @@ Variants readVariants(std::string const& path, LinearProgram const& lp);
 ///
 /// NaN leaves the model's number, and so does one that is not there. One array at least is needed.
 /// Throws readers::ReadError, which names the array, and readers::OpenError.
-std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp);
+std::optional<Variants> readVariantArrays(std::string const& path, LinearProgram const& lp,
+                                          LargeBounds& large);
 
 }  // namespace osi_cuda::cli

@@ -46,10 +46,11 @@ void negate(LinearProgram& lp) {
   lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
 }
 
-/// What is written through Osi is read through Osi.
-readers::WriteOptions forCoinUtils() {
+/// Columns of a file that Osi writes and reads are those of the problem, and so are its rows but
+/// for ranges.
+readers::WriteOptions sameShape() {
   readers::WriteOptions options;
-  options.splitRanges = true;
+  options.keepShape = true;
   return options;
 }
 
@@ -60,6 +61,7 @@ int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format fo
                                      bool tellsSets) {
   readers::ReadOptions options;
   options.format = format;
+  options.infiniteFrom = state_->options.infiniteFrom;
   // Sets are objects of branch and bound: readMps with sets hands them over.
   options.orderedSets = readers::OrderedSets::leaveOut;
   try {
@@ -164,7 +166,7 @@ void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSen
                                      bool useRowNames) const {
   try {
     std::string const text = readers::writeText(modelForLpFile(objSense, useRowNames),
-                                                readers::FileFormat::cplexLp, forCoinUtils());
+                                                readers::FileFormat::cplexLp, sameShape());
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
   } catch (readers::WriteError const& e) {
@@ -185,7 +187,7 @@ LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRo
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format, forCoinUtils());
+    auto const result = readers::write(path, lp, format, sameShape());
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");

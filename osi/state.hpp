@@ -41,9 +41,16 @@ struct Problem : Numbers {
   std::vector<char> integer;  ///< length n, 1: integer
 };
 
+/// Coin's readers take 1e30 for infinity, its interfaces COIN_DBL_MAX.
+inline osi_cuda::Options usualOptions() {
+  osi_cuda::Options options;
+  options.infiniteFrom = 1e30;
+  return options;
+}
+
 struct Settings {
-  osi_cuda::Options options;          ///< what setSolverOption set
-  std::function<bool()> interrupted;  ///< what setInterrupt set
+  osi_cuda::Options options = usualOptions();  ///< what setSolverOption set
+  std::function<bool()> interrupted;           ///< what setInterrupt set
   std::array<void*, OsiLastHintParam> hintInformation{};
   std::array<double, OsiLastDblParam> senseOfLimit;  ///< the sense in which a limit was set
   std::array<bool, OsiLastHintParam> forced{};       ///< hints of strength OsiForceDo

@@ -211,6 +211,10 @@ std::vector<OptionRecord> makeTable() {
                                 std::nullopt, "bound violation that counts as feasible")),
       ofBatches(numeric<double>("dual-tolerance", &Options::dualTolerance, tolerance, std::nullopt,
                                 "wrong-signed reduced cost that counts as optimal")),
+      ofBatches(numeric<double>("infinity", &Options::infiniteFrom, {1.0, infinite},
+                                Word<double>{"none", infinite},
+                                "size from which bounds and sides of rows are infinite where a "
+                                "problem is read, loaded or changed; OSI: 1e30, of files only")),
       ofBatches(numeric<std::uint64_t>(
           "seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()}, std::nullopt,
           "seed of all random choices; the same seed repeats the same pivots")),

@@ -63,6 +63,9 @@ struct Options {
   double objectiveLimit = std::numeric_limits<double>::infinity();
   double primalTolerance = 1e-7;  ///< largest Residuals::primal of an optimum
   double dualTolerance = 1e-7;  ///< largest Residuals::dual; of complementarity: the larger of both
+  /// Bounds and sides of rows of at least this size are infinite where files, C or Python give
+  /// them. OSI has its own, COIN_DBL_MAX, and 1e30 in files; C++ has the infinity of IEEE.
+  double infiniteFrom = 1e20;
   std::uint64_t seed = 1;
   int threads = 0;  ///< 0: all cores
   int device = 0;   ///< CUDA device number

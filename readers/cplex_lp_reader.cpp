@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ranges>
 
 #include "readers/format_readers.hpp"
 #include "readers/lp_expressions.hpp"
-#include "readers/number.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -131,10 +129,7 @@ class CplexLpReader final : LpExpressions {
       lexer_.next();
     }
     if (atSection()) return;  // an empty objective
-    LpToken const start = lexer_.peek();
-    LpExpression const expression = readExpression(ConstantEnd::nothing);
-    if (!std::isfinite(expression.constant)) lexer_.fail(start, "finite numbers in the objective");
-    builder_.setObjective(expression);
+    readObjective();
     if (!atSection()) lexer_.fail(lexer_.peek(), "an operator or section Subject To");
   }
 
@@ -196,14 +191,14 @@ class CplexLpReader final : LpExpressions {
     LpToken const token = lexer_.next();
     if (isInfinityWord(token)) return sign * infinity;
     if (token.kind != Kind::number) lexer_.fail(token, "a number or infinity");
-    return withInfinity(sign * token.value);
+    return builder_.large()(sign * token.value);
   }
 
   void setBound(int column, Kind kind, double value, LpToken const& place) {
     bool const isLower = kind != Kind::lessEqual;
     bool const isUpper = kind != Kind::greaterEqual;
     if ((isLower && value == infinity) || (isUpper && value == -infinity))
-      lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
+      lexer_.fail(place, "a bound that can be reached (" + builder_.large().meaning() + ")");
     if (isLower) builder_.lp().columnLower[column] = value;
     if (isUpper) builder_.lp().columnUpper[column] = value;
   }
@@ -212,7 +207,8 @@ class CplexLpReader final : LpExpressions {
   void marks(Section section) {
     while (!atSection()) {
       LpToken const name = lexer_.next();
-      if (name.kind != Kind::name) lexer_.fail(name, "the name of a column or section");
+      if (name.kind != Kind::name)
+        lexer_.fail(name, "the name of a column, which does not begin with a digit, or a section");
       int const column = builder_.column(name.text);
       LinearProgram& lp = builder_.lp();
       if (section == Section::semicontinuous) {
@@ -220,10 +216,16 @@ class CplexLpReader final : LpExpressions {
         continue;
       }
       lp.integer[column] = 1;
-      if (section == Section::binaries) {
-        lp.columnLower[column] = 0.0;
-        lp.columnUpper[column] = 1.0;
-      }
+      // Bounds that the file gives stay, as in HiGHS, GLPK and CPLEX; those that it leaves become
+      // 0 and 1.
+      if (section != Section::binaries) continue;
+      double& lower = lp.columnLower[column];
+      double& upper = lp.columnUpper[column];
+      if (lower == -infinity) lower = 0.0;
+      if (upper == infinity) upper = 1.0;
+      if (lower < 0.0 || upper > 1.0)
+        notices_.push_back("Line " + std::to_string(name.line) + ": binary column " +
+                           quoted(name.text) + " keeps its bounds outside of [0, 1].");
     }
   }
 
@@ -232,9 +234,9 @@ class CplexLpReader final : LpExpressions {
 
 }  // namespace
 
-ReadResult readCplexLp(LineSource& source) {
+ReadResult readCplexLp(LineSource& source, ReadOptions const& options) {
   LpLexer lexer(source, LpDialect::cplex);
-  LpBuilder builder;
+  LpBuilder builder(options.infiniteFrom);
   return CplexLpReader(lexer, builder).read();
 }
 

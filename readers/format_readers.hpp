@@ -9,9 +9,8 @@ namespace osi_cuda::readers {
 
 /// Read the text formats; docs/reference/formats.md says how each case is decided. Throw ReadError
 /// and what the source throws.
-ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
-                   OrderedSets orderedSets);
-ReadResult readCplexLp(LineSource& source);
-ReadResult readLpSolveLp(LineSource& source);
+ReadResult readMps(LineSource& source, MpsLayout layout, ReadOptions const& options);
+ReadResult readCplexLp(LineSource& source, ReadOptions const& options);
+ReadResult readLpSolveLp(LineSource& source, ReadOptions const& options);
 
 }  // namespace osi_cuda::readers

@@ -27,9 +27,11 @@ WriteResult writeNpz(Output& out, LinearProgram const& lp);
 /// See writeProof(). Throws for what the format has no statement for.
 void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& proof);
 
+/// Whether that row has two different finite bounds.
+bool hasTwoBounds(LinearProgram const& lp, int row);
 /// The same problem without rows of two different bounds: such a row keeps its place, name and
 /// upper bound, and one with the lower bound, NAME_low, follows it. Names are filled in where there
-/// are none; two may be equal then.
-LinearProgram withSplitRanges(LinearProgram const& lp);
+/// are none; two may be equal then. Without `freeRows` rows without bounds are left out.
+LinearProgram withSplitRanges(LinearProgram const& lp, bool freeRows);
 
 }  // namespace osi_cuda::readers

@@ -54,12 +54,12 @@ std::string_view firstContent(std::string_view text, Format& format) {
 
 template <MpsLayout layout>
 ReadResult readMpsAs(LineSource& source, ReadOptions const& options, std::function<bool()> const&) {
-  return readMps(source, layout, options.freeRows, options.orderedSets);
+  return readMps(source, layout, options);
 }
 
-template <ReadResult (*read)(LineSource&)>
-ReadResult readLp(LineSource& source, ReadOptions const&, std::function<bool()> const&) {
-  return read(source);
+template <ReadResult (*read)(LineSource&, ReadOptions const&)>
+ReadResult readLp(LineSource& source, ReadOptions const& options, std::function<bool()> const&) {
+  return read(source, options);
 }
 
 ReadResult readArchive(LineSource& source, ReadOptions const& options,
@@ -74,6 +74,7 @@ ReadResult readAmpl(LineSource& source, ReadOptions const& options,
   std::string const bytes = source.takeBytes();
   NlOptions nl;
   nl.expansionLimit = options.decompressedLimit;
+  nl.infiniteFrom = options.infiniteFrom;
   nl.interrupted = interrupted;
   NlFile file = readNl(bytes, source.name(), nl);
   return {std::move(file.lp), std::move(file.notices)};

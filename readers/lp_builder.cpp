@@ -2,6 +2,7 @@
 #include "readers/lp_builder.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "readers/number.hpp"
 
@@ -29,7 +30,6 @@ int LpBuilder::findRow(std::string_view name) const {
   return isRow && nameOf_[number - 1] == NameTable::absent ? number - 1 : NameTable::absent;
 }
 
-/// One term per column, in order of the columns; those that cancel are left out.
 std::vector<LpExpression::Term> LpBuilder::summed(std::vector<LpExpression::Term> const& terms) {
   std::vector<LpExpression::Term> sum;
   for (auto const& [column, coefficient] : terms) {
@@ -42,15 +42,11 @@ std::vector<LpExpression::Term> LpBuilder::summed(std::vector<LpExpression::Term
     }
   }
   for (auto const& term : sum) place_[term.column] = -1;
+  for (auto const& term : sum)
+    if (!std::isfinite(term.coefficient)) throw Overflow{std::string(columns_[term.column])};
   std::erase_if(sum, [](auto const& term) { return term.coefficient == 0.0; });
   std::ranges::sort(sum, {}, &LpExpression::Term::column);
   return sum;
-}
-
-void LpBuilder::setObjective(LpExpression const& expression) {
-  for (auto const& [column, coefficient] : summed(expression.terms))
-    lp_.objective[column] = coefficient;
-  lp_.objectiveOffset = expression.constant;
 }
 
 bool LpBuilder::addRow(std::optional<std::string_view> name,
@@ -62,7 +58,7 @@ bool LpBuilder::addRow(std::optional<std::string_view> name,
     rowOf_.push_back(byRows_.columns);
   }
   nameOf_.push_back(position);
-  for (auto const& [column, coefficient] : summed(terms)) byRows_.add(column, coefficient);
+  for (auto const& [column, coefficient] : terms) byRows_.add(column, coefficient);
   byRows_.endColumn();
   lp_.rowLower.push_back(lower);
   lp_.rowUpper.push_back(upper);
@@ -103,6 +99,7 @@ ReadResult LpBuilder::finish(std::vector<std::string> notices) {
   report(relaxed,
          " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   report(crossed, " column(s) have a negative upper bound and the lower bound 0.");
+  if (std::string large = large_.notice(); !large.empty()) notices.push_back(std::move(large));
   if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) lp_.integer.clear();
   return {std::move(lp_), std::move(notices), relaxed};
 }

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "osi_cuda/model/large_bounds.hpp"
 #include "readers/name_table.hpp"
+#include "readers/number.hpp"
 #include "readers/read.hpp"
 
 namespace osi_cuda::readers {
@@ -26,13 +28,20 @@ struct LpExpression {
 /// which they are mentioned first.
 class LpBuilder {
  public:
+  explicit LpBuilder(double infiniteFrom) : large_(infiniteFrom, fileInfinity) {}
   LinearProgram& lp() { return lp_; }
+  /// What the file says as a bound or side becomes one by this.
+  LargeBounds& large() { return large_; }
 
   int column(std::string_view name);
   int findRow(std::string_view name) const;
-  /// Sets the objective; repeated terms are summed.
-  void setObjective(LpExpression const& expression);
-  /// Adds a row; without a name it gets one later. False when the name is taken.
+  /// One term per column, in order of the columns; those that cancel are left out. Throws Overflow.
+  std::vector<LpExpression::Term> summed(std::vector<LpExpression::Term> const& terms);
+  /// A sum of terms that no double holds, and the name of its column.
+  struct Overflow {
+    std::string column;
+  };
+  /// Adds a row of summed terms; without a name it gets one later. False when the name is taken.
   bool addRow(std::optional<std::string_view> name, std::vector<LpExpression::Term> const& terms,
               double lower, double upper);
   /// The value 0 joins the range of the bounds, see finish().
@@ -42,9 +51,8 @@ class LpBuilder {
   ReadResult finish(std::vector<std::string> notices);
 
  private:
-  std::vector<LpExpression::Term> summed(std::vector<LpExpression::Term> const& terms);
-
   LinearProgram lp_;
+  LargeBounds large_;
   NameTable columns_;
   NameTable rows_;           // the names that were given
   std::vector<int> rowOf_;   // per name in rows_: the row

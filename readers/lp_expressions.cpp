@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "readers/number.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -93,11 +92,33 @@ LpExpressions::Relation LpExpressions::readRelation(ConstantEnd end, LeftSide le
     relation.operators.push_back(lexer_.next());
     relation.sides.push_back(readExpression(end));
   }
-  if (relation.operators.empty()) lexer_.fail(lexer_.peek(), "<=, >= or =");
+  LpToken const& next = lexer_.peek();
+  if (relation.operators.empty())
+    lexer_.fail(next, next.is(':') ? "a row name that does not begin with a digit before the :"
+                                   : "<=, >= or =");
   return relation;
 }
 
-LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
+std::vector<LpExpression::Term> LpExpressions::summed(
+    LpToken const& place, std::vector<LpExpression::Term> const& terms) {
+  try {
+    return builder_.summed(terms);
+  } catch (LpBuilder::Overflow const& overflow) {
+    lexer_.fail(place, "coefficients that fit a double",
+                "terms of column " + quoted(overflow.column) + " whose sum does not");
+  }
+}
+
+void LpExpressions::readObjective() {
+  LpToken const place = lexer_.peek();
+  LpExpression const expression = readExpression(ConstantEnd::nothing);
+  if (!std::isfinite(expression.constant)) lexer_.fail(place, "finite numbers in the objective");
+  for (auto const& [column, coefficient] : summed(place, expression.terms))
+    builder_.lp().objective[column] = coefficient;
+  builder_.lp().objectiveOffset = expression.constant;
+}
+
+LpExpressions::Row LpExpressions::rowOf(Relation const& relation) {
   std::vector<LpExpression> const& sides = relation.sides;
   // The side with the terms; with terms on both sides of one relation all are moved to the left.
   std::size_t middle = 0;
@@ -106,7 +127,8 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
   if (empty) middle = 0;
   Row row{sides[middle].terms, -infinity, infinity};
   double const constant = sides[middle].constant;
-  if (!(std::abs(constant) < fileInfinity))
+  LargeBounds& large = builder_.large();
+  if (std::isnan(constant) || large.areInfinite(constant))
     lexer_.fail(relation.start, "a finite constant beside columns");
 
   double offset = constant;
@@ -123,18 +145,19 @@ LpExpressions::Row LpExpressions::rowOf(Relation const& relation) const {
     // Side k stands left of operator k if it is left of the middle, else right of operator k - 1.
     LpToken const& sign = relation.operators[k < middle ? k : k - 1];
     Kind const kind = k < middle ? reversed(sign.kind) : sign.kind;
-    double const bound = withInfinity(sides[k].constant - offset);
+    double const bound = large(large(sides[k].constant) - offset);
     if (kind == Kind::equal && sides.size() > 2) lexer_.fail(sign, "<= or >=");
     if (std::isnan(bound)) lexer_.fail(relation.start, "a number");
     bool const bindsLower = kind != Kind::lessEqual;
     bool const bindsUpper = kind != Kind::greaterEqual;
     if ((bindsLower && bound == infinity) || (bindsUpper && bound == -infinity))
-      lexer_.fail(sign, "a bound that can be reached (1e30 stands for infinity)");
+      lexer_.fail(sign, "a bound that can be reached (" + large.meaning() + ")");
     if (sides.size() > 2 && (bindsLower ? row.lower > -infinity : row.upper < infinity))
       lexer_.fail(sign, "a lower and an upper bound");
     if (bindsLower) row.lower = bound;
     if (bindsUpper) row.upper = bound;
   }
+  row.terms = summed(relation.start, row.terms);
   return row;
 }
 

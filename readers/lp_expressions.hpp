@@ -25,7 +25,7 @@ class LpExpressions {
     std::vector<LpToken> operators;
     LpToken start;
   };
-  /// A relation brought to lower <= terms <= upper.
+  /// A relation brought to lower <= terms <= upper; terms are summed.
   struct Row {
     std::vector<LpExpression::Term> terms;
     double lower;
@@ -39,7 +39,9 @@ class LpExpressions {
   /// What a relation may begin with: an expression, or at once with its operator.
   enum class LeftSide { expression, maybeNothing };
   Relation readRelation(ConstantEnd end, LeftSide left = LeftSide::expression);
-  Row rowOf(Relation const& relation) const;
+  Row rowOf(Relation const& relation);
+  /// Reads the objective, from its first term on.
+  void readObjective();
 
   LpLexer& lexer_;
   LpBuilder& builder_;
@@ -48,6 +50,8 @@ class LpExpressions {
   void readTerm(LpExpression& expression, ConstantEnd end);
   void readNumber(LpExpression& expression, double sign, ConstantEnd end);
   void refuseProducts();
+  std::vector<LpExpression::Term> summed(LpToken const& place,
+                                         std::vector<LpExpression::Term> const& terms);
 };
 
 /// Is the word one for infinity?

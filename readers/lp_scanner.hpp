@@ -53,8 +53,8 @@ class LpScanner {
 
     char const c = rest_[0];
     bool const isPoint = c == '.' && rest_.size() > 1 && isDigit(rest_[1]);
-    std::size_t length = 1;
-    if (isDigit(c) || isPoint) {
+    std::size_t length = isDigit(c) ? numericLabel() : 0;
+    if (length == 0 && (isDigit(c) || isPoint)) {
       scanNumber(token);
       return token;
     }
@@ -62,11 +62,12 @@ class LpScanner {
       scanRelation(token);
       return token;
     }
-    if (isNameStart(c)) {
+    if (length > 0 || isNameStart(c)) {
       token.kind = LpToken::Kind::name;
-      while (length < rest_.size() && isNameCharacter(rest_[length])) ++length;
+      if (length == 0) length = nameLength();
     } else {
       token.kind = LpToken::Kind::symbol;
+      length = 1;
     }
     token.text = rest_.substr(0, length);
     rest_.remove_prefix(length);
@@ -105,6 +106,19 @@ class LpScanner {
   bool isNameCharacter(char c) const {
     if (isNameStart(c) || isDigit(c) || c == '.') return true;
     return isOneOf(c, dialect_ == LpDialect::cplex ? "[]/" : "[]{}/&#$%~'@^");
+  }
+
+  std::size_t nameLength() const {
+    std::size_t length = 1;
+    while (length < rest_.size() && isNameCharacter(rest_[length])) ++length;
+    return length;
+  }
+  /// Length of a name that begins with a digit, as CPLEX' dialect has it of rows: a colon follows.
+  std::size_t numericLabel() const {
+    if (dialect_ != LpDialect::cplex) return 0;
+    std::size_t const length = nameLength();
+    std::size_t const next = rest_.find_first_not_of(" \t", length);
+    return next != rest_.npos && rest_[next] == ':' ? length : 0;
   }
 
   /// To the next character that belongs to a token; false at the end of the lines.

@@ -61,10 +61,7 @@ class LpSolveReader final : LpExpressions {
                          ": the objective without max: or min: is minimized.");
     }
     if (lexer_.skip(';')) return;
-    LpToken const place = lexer_.peek();
-    LpExpression const expression = readExpression(ConstantEnd::nothing);
-    if (!std::isfinite(expression.constant)) lexer_.fail(place, "finite numbers in the objective");
-    builder_.setObjective(expression);
+    readObjective();
     expectSemicolon();
   }
 
@@ -159,12 +156,12 @@ class LpSolveReader final : LpExpressions {
     expectSemicolon();
     double& lower = builder_.lp().rowLower[row];
     double& upper = builder_.lp().rowUpper[row];
-    double const bound = withInfinity(expression.constant);
+    double const bound = builder_.large()(expression.constant);
     bool const fitsLower = sign.kind == Kind::greaterEqual && lower == -infinity;
     bool const fitsUpper = sign.kind == Kind::lessEqual && upper == infinity;
     if (!fitsLower && !fitsUpper) lexer_.fail(sign, "the bound that the row does not have yet");
     if (std::isnan(bound) || (fitsLower ? bound == infinity : bound == -infinity))
-      lexer_.fail(place, "a bound that can be reached (1e30 stands for infinity)");
+      lexer_.fail(place, "a bound that can be reached (" + builder_.large().meaning() + ")");
     (fitsLower ? lower : upper) = bound;
   }
 
@@ -177,34 +174,48 @@ class LpSolveReader final : LpExpressions {
 
   void setBounds(Relation const& relation) {
     Row const row = rowOf(relation);
+    if (row.terms.empty()) lexer_.fail(relation.start, "a bound with a coefficient other than 0");
     auto const [column, coefficient] = row.terms[0];
-    if (coefficient == 0.0) lexer_.fail(relation.start, "a bound with a coefficient other than 0");
-    double lower = withInfinity(row.lower / coefficient);
-    double upper = withInfinity(row.upper / coefficient);
+    LargeBounds& large = builder_.large();
+    double lower = large(row.lower / coefficient);
+    double upper = large(row.upper / coefficient);
     if (coefficient < 0.0) std::swap(lower, upper);
     if (lower == infinity || upper == -infinity)
-      lexer_.fail(relation.start, "a bound that can be reached (1e30 stands for infinity)");
+      lexer_.fail(relation.start, "a bound that can be reached (" + large.meaning() + ")");
     // An infinite bound counts as well: "x >= -1e30" frees a column.
     LinearProgram& lp = builder_.lp();
+    hasLower_.resize(lp.columnLower.size());
+    // As in lp_solve, a looser bound leaves the one above, but for the lower bound 0 of all.
+    auto const set = [&](char const* side, double& bound, double value, bool looser) {
+      if (!looser) return void(bound = value);
+      notices_.push_back("Line " + std::to_string(relation.start.line) + ": the " + side +
+                         " bound is looser than one above, and ignored.");
+    };
     std::size_t middle = 0;
     while (relation.sides[middle].terms.empty()) ++middle;
     for (std::size_t k = 0; k < relation.operators.size(); ++k) {
       Kind kind = relation.operators[k].kind;
       if (k < middle) kind = reversed(kind);
       if (coefficient < 0.0) kind = reversed(kind);
-      if (kind != Kind::lessEqual) lp.columnLower[column] = lower;
-      if (kind != Kind::greaterEqual) lp.columnUpper[column] = upper;
+      if (kind != Kind::lessEqual) {
+        double& bound = lp.columnLower[column];
+        set("lower", bound, lower, hasLower_[column] && lower < bound);
+        hasLower_[column] = 1;
+      }
+      double& bound = lp.columnUpper[column];
+      if (kind != Kind::greaterEqual) set("upper", bound, upper, upper > bound);
     }
   }
 
   std::vector<std::string> notices_;
+  std::vector<char> hasLower_;  // per column: a lower bound stands in the file
 };
 
 }  // namespace
 
-ReadResult readLpSolveLp(LineSource& source) {
+ReadResult readLpSolveLp(LineSource& source, ReadOptions const& options) {
   LpLexer lexer(source, LpDialect::lpSolve);
-  LpBuilder builder;
+  LpBuilder builder(options.infiniteFrom);
   return LpSolveReader(lexer, builder).read();
 }
 

@@ -44,12 +44,13 @@ bool isPlainName(std::string_view name, std::string_view atStart, std::string_vi
   });
 }
 
+// What CPLEX, HiGHS, GLPK and Clp all take: the last three have no [ ] / |.
 bool cplexCanHold(std::string_view name) {
-  return isPlainName(name, "_!\"#$%&(),;?@'`{}~|", ".[]/");
+  return isPlainName(name, "_!\"#$%&(),;?@'`{}~", ".");
 }
 
 bool lpSolveCanHold(std::string_view name) {
-  return isPlainName(name, "_", ".[]{}/&#$%~'@^");
+  return isPlainName(name, "", "_.[]{}/&#$%~'@^");
 }
 
 class LpWriter {
@@ -98,9 +99,8 @@ class LpWriter {
   void row(int i) {
     double const lower = lp_.rowLower[i];
     double const upper = lp_.rowUpper[i];
-    bool const isRange = lower > -infinity && upper < infinity && lower != upper;
     out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
-    if (isRange) word(shortest(lower) + " <=");
+    if (hasTwoBounds(lp_, i)) word(shortest(lower) + " <=");
     auto const line = byRows_.column(i);
     for (auto const [column, a] : line) term(a, column);
     if (line.empty()) term(0.0, 0);

@@ -29,16 +29,16 @@ void MpsParser::applyRhs(Pairs const& line) {
     auto const& [row, value, place, valuePlace] = line.pairs[k];
     if (hasRhs_[row]) source_.fail(place, "one right-hand side per row");
     hasRhs_[row] = 1;
-    rhs_[row] = value;
     char const type = rowTypes_[row];
-    bool const impossible = (type == 'E' && std::abs(value) >= fileInfinity) ||
-                            (type == 'L' && value <= -fileInfinity) ||
-                            (type == 'G' && value >= fileInfinity);
-    if (impossible)
+    if (type == 'N') {  // the objective row reads c'x - constant
+      if (std::isinf(value)) source_.fail(valuePlace, "a finite number");
+      if (modelRows_[row] == objectiveRow) result_.lp.objectiveOffset = 0.0 - value;
+      continue;
+    }
+    rhs_[row] = large_(value);
+    if (std::isinf(rhs_[row]) && (type == 'E' || (type == 'L') == (value < 0.0)))
       source_.fail(valuePlace, std::string("a right-hand side that a row of type ") + type +
-                                   " can reach (1e30 stands for infinity)");
-    // The objective row reads c'x - constant.
-    if (modelRows_[row] == objectiveRow) result_.lp.objectiveOffset = 0.0 - value;
+                                   " can reach (" + large_.meaning() + ")");
   }
 }
 
@@ -102,7 +102,7 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   Number const found = number(bound.valuePlace);
   if (found.fault != NumberFault::none && found.fault != NumberFault::infinite)
     source_.fail(bound.valuePlace, describe(found.fault));
-  bound.value = withInfinity(found.value);
+  bound.value = found.value;
   return bound;
 }
 
@@ -116,9 +116,10 @@ void MpsParser::applyBound(BoundLine const& bound) {
   double& lower = result_.lp.columnLower[bound.column];
   double& upper = result_.lp.columnUpper[bound.column];
   char& integer = result_.lp.integer[bound.column];
-  double const value = bound.value;
-  auto const refuse = [&](double impossible, char const* expected) {
-    if (value == impossible) source_.fail(bound.valuePlace, expected);
+  double const value = large_(bound.value);
+  auto const refuse = [&](double impossible) {
+    if (value == impossible)
+      source_.fail(bound.valuePlace, "a bound that can be reached (" + large_.meaning() + ")");
   };
   switch (bound.type) {
     case BoundType::ui:
@@ -126,19 +127,19 @@ void MpsParser::applyBound(BoundLine const& bound) {
       [[fallthrough]];
     case BoundType::sc:
     case BoundType::up:
-      refuse(-infinity, "an upper bound above -1e30");
+      refuse(-infinity);
       upper = value;
       return;
     case BoundType::li:
       integer = 1;
       [[fallthrough]];
     case BoundType::lo:
-      refuse(infinity, "a lower bound below 1e30");
+      refuse(infinity);
       lower = value;
       return;
     case BoundType::fx:
-      refuse(infinity, "a value below 1e30");
-      refuse(-infinity, "a value above -1e30");
+      refuse(infinity);
+      refuse(-infinity);
       lower = upper = value;
       return;
     case BoundType::fr:
@@ -208,7 +209,7 @@ void MpsParser::finishRows() {
     int const i = modelRows_[row];
     char const type = rowTypes_[row];
     double const rhs = rhs_[row];
-    bool const isFree = type == 'N' || std::abs(rhs) >= fileInfinity;  // whatever its range
+    bool const isFree = type == 'N' || std::isinf(rhs);  // whatever its range
     if (i < 0 || isFree) continue;
     long double const range = ranges_[row];
     double lower = rhs;
@@ -217,8 +218,8 @@ void MpsParser::finishRows() {
     if (type == 'G') upper = hasRange_[row] ? bound(rhs, std::abs(range)) : infinity;
     if (type == 'E' && range > 0.0L) upper = bound(rhs, range);
     if (type == 'E' && range < 0.0L) lower = bound(rhs, range);
-    lp.rowLower[i] = withInfinity(lower);
-    lp.rowUpper[i] = withInfinity(upper);
+    lp.rowLower[i] = large_(lower);
+    lp.rowUpper[i] = large_(upper);
   }
 }
 

@@ -9,9 +9,8 @@
 
 namespace osi_cuda::readers {
 
-ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
-                   OrderedSets orderedSets) {
-  return MpsParser(source, layout, freeRows, orderedSets).read();
+ReadResult readMps(LineSource& source, MpsLayout layout, ReadOptions const& options) {
+  return MpsParser(source, layout, options).read();
 }
 
 ReadResult MpsParser::read() {
@@ -34,6 +33,8 @@ ReadResult MpsParser::read() {
   finishBounds();
   result_.lp.columnNames = columnNames_.release();
   afterEnd();
+  if (std::string large = large_.notice(); !large.empty())
+    result_.notices.push_back(std::move(large));
   return std::move(result_);
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "osi_cuda/model/large_bounds.hpp"
 #include "readers/format_readers.hpp"
 #include "readers/mps_pieces.hpp"
 #include "readers/name_table.hpp"
@@ -23,8 +24,12 @@ namespace osi_cuda::readers {
 /// with fields by column position, and nothing has happened in between.
 class MpsParser {
  public:
-  MpsParser(LineSource& source, MpsLayout layout, FreeRows freeRows, OrderedSets orderedSets)
-      : source_(source), layout_(layout), freeRows_(freeRows), orderedSets_(orderedSets) {}
+  MpsParser(LineSource& source, MpsLayout layout, ReadOptions const& options)
+      : source_(source),
+        layout_(layout),
+        freeRows_(options.freeRows),
+        orderedSets_(options.orderedSets),
+        large_(options.infiniteFrom, fileInfinity) {}
 
   ReadResult read();
 
@@ -131,6 +136,7 @@ class MpsParser {
   MpsLayout layout_;
   FreeRows freeRows_;
   OrderedSets orderedSets_;
+  LargeBounds large_;
   ReadResult result_;
   Section section_ = Section::none;
   std::uint32_t sectionsSeen_ = 0;  // a bit per Section

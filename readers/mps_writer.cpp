@@ -108,14 +108,12 @@ class MpsWriter {
       char const type = rowType(i);
       double const rhs = type == 'L' ? lp_.rowUpper[i] : lp_.rowLower[i];
       if (rhs != 0.0) pair("RHS", names_.rows[i], number(rhs == -infinity ? -fileInfinity : rhs));
-      hasRanges |= type != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
+      hasRanges |= hasTwoBounds(lp_, i);
     }
     if (!hasRanges) return;
     out_ << "RANGES\n";
     for (int i = 0; i < lp_.rows(); ++i) {
-      bool const isRange =
-          rowType(i) != 'E' && lp_.rowLower[i] > -infinity && lp_.rowUpper[i] < infinity;
-      if (isRange) pair("RANGES", names_.rows[i], rangeOf(i));
+      if (hasTwoBounds(lp_, i)) pair("RANGES", names_.rows[i], rangeOf(i));
     }
   }
 

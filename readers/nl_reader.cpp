@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "osi_cuda/model/large_bounds.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
 #include "readers/nl_counts.hpp"
@@ -22,7 +23,10 @@ constexpr int suffixKinds = 3;  // the lowest bits of a kind: variables, constra
 class NlReader {
  public:
   NlReader(std::string_view bytes, std::string const& name, NlOptions const& options)
-      : name_(name), options_(options), tokens_(bytes, name) {
+      : name_(name),
+        options_(options),
+        tokens_(bytes, name),
+        large_(options.infiniteFrom, fileInfinity) {
     file_.header = readNlHeader(tokens_);
     n_ = file_.header.variables;
     m_ = file_.header.constraints;
@@ -52,6 +56,8 @@ class NlReader {
                                    ? "number " + std::to_string(options_.objective)
                                    : std::string("none")) +
                               " is taken.");
+    if (std::string large = large_.notice(); !large.empty())
+      file_.notices.push_back(std::move(large));
     return std::move(file_);
   }
 
@@ -239,14 +245,14 @@ class NlReader {
           tokens_.fail("a kind of bounds, 0 to 5", quoted(std::string(1, kind)));
       }
       if (low == infinity || high == -infinity)
-        tokens_.fail("lower bounds below 1e30 and upper ones above -1e30", "an infinite one");
+        tokens_.fail("bounds that can be reached (" + large_.meaning() + ")", "an infinite one");
       lower.push_back(low);
       upper.push_back(high);
     }
   }
 
   double bound() {
-    double const value = withInfinity(tokens_.number("a bound"));
+    double const value = large_(tokens_.number("a bound"));
     if (std::isnan(value)) tokens_.fail("a bound", "NaN");
     return value;
   }
@@ -346,6 +352,7 @@ class NlReader {
   std::string const& name_;
   NlOptions const& options_;
   NlTokens tokens_;
+  LargeBounds large_;
   NlFile file_;
   std::optional<NlExpressions> expressions_;  // made when the header is known, as the next
   std::optional<NlCounts> counts_;

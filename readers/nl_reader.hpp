@@ -23,6 +23,7 @@ struct NlFile {
 struct NlOptions {
   int objective = 1;  ///< which one, counted from 1; 0: none, any feasible point will do
   std::uint64_t expansionLimit = 0;  ///< bytes that expressions may come to; 0: see input.hpp
+  double infiniteFrom = 1e20;        ///< as in ReadOptions
   std::function<bool()> interrupted = nullptr;  ///< asked at every segment
 };
 

@@ -33,6 +33,7 @@ class NpzReader final : NpzArchive {
         name_(name),
         allowed_(expansionLimit(options.decompressedLimit, file.size())),
         denseArrays_(options.denseArrays),
+        large_(options.infiniteFrom, fileInfinity),
         work_(work) {}
 
   ReadResult read() {
@@ -46,7 +47,8 @@ class NpzReader final : NpzArchive {
     lp_.columnNames = names("column_names", lp_.columns());
     integers();
     objective();
-    return {std::move(lp_), {}};
+    std::string const large = large_.notice();
+    return {std::move(lp_), large.empty() ? std::vector<std::string>() : std::vector{large}};
   }
 
  private:
@@ -228,7 +230,7 @@ class NpzReader final : NpzArchive {
 
   /// An array of that length, or one number for all; without it `otherwise`.
   std::vector<double> vector(std::string const& array, int length, double otherwise,
-                             Finite finite) const {
+                             Finite finite) {
     NpzArray const* const found = find(array);
     auto const count = static_cast<std::size_t>(length);
     if (!found) return std::vector<double>(count, otherwise);
@@ -238,14 +240,14 @@ class NpzReader final : NpzArchive {
     std::vector<double> values = of(array, [&] { return found->numbers(work_); });
     if (isSingle) values.assign(count, values[0]);
     for (std::size_t k = 0; k < count; ++k) {
-      if (finite != Finite::all) values[k] = withInfinity(values[k]);
+      if (finite != Finite::all) values[k] = large_(values[k]);
       double const value = values[k];
       bool const wrong = std::isnan(value) || (value == infinity && finite != Finite::notBelow) ||
                          (value == -infinity && finite != Finite::notAbove);
       if (!wrong) continue;
-      char const* const expected = finite == Finite::all        ? "finite numbers"
-                                   : finite == Finite::notAbove ? "lower bounds below 1e30"
-                                                                : "upper bounds above -1e30";
+      std::string const expected = finite == Finite::all
+                                       ? "finite numbers"
+                                       : "bounds that can be reached (" + large_.meaning() + ")";
       fail(array, expected,
            std::string(std::isnan(value) ? "NaN" : "infinity") + " at place " + std::to_string(k) +
                " (counted from 0)");
@@ -310,6 +312,7 @@ class NpzReader final : NpzArchive {
   std::string const& name_;
   std::uint64_t const allowed_;  // bytes that the model may take
   bool const denseArrays_;
+  LargeBounds large_;
   NpzWork const& work_;
   LinearProgram lp_;
 };

@@ -108,10 +108,4 @@ char const* describe(NumberFault fault) {
   return "a number";
 }
 
-double withInfinity(double value) {
-  if (value >= fileInfinity) return std::numeric_limits<double>::infinity();
-  if (value <= -fileInfinity) return -std::numeric_limits<double>::infinity();
-  return value;
-}
-
 }  // namespace osi_cuda::readers

@@ -7,8 +7,7 @@
 
 namespace osi_cuda::readers {
 
-/// Numbers of at least this size stand for infinity where a file gives a bound or a right-hand
-/// side; as everywhere in the field.
+/// What formats that have no word for infinity write instead of it.
 inline constexpr double fileInfinity = 1e30;
 
 enum class NumberFault { none, notANumber, nan, infinite, overflow };
@@ -46,8 +45,5 @@ std::optional<Value> wholeNumber(std::string_view word) {
 
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);
-
-/// `value`, or infinity of its sign when it is at least fileInfinity.
-double withInfinity(double value);
 
 }  // namespace osi_cuda::readers

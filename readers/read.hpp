@@ -45,6 +45,8 @@ struct ReadOptions {
   Format format = Format::automatic;
   FreeRows freeRows = FreeRows::drop;
   OrderedSets orderedSets = OrderedSets::refuse;
+  /// Bounds and sides of at least this size are infinite; a notice counts those below 1e30.
+  double infiniteFrom = 1e20;
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
   /// Threads that read; 0: as many as there are cores. At most 32; files below a megabyte take one.

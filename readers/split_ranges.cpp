@@ -3,7 +3,12 @@
 
 namespace osi_cuda::readers {
 
-LinearProgram withSplitRanges(LinearProgram const& lp) {
+bool hasTwoBounds(LinearProgram const& lp, int row) {
+  double const lower = lp.rowLower[row], upper = lp.rowUpper[row];
+  return lower > -infinity && upper < infinity && lower != upper;
+}
+
+LinearProgram withSplitRanges(LinearProgram const& lp, bool freeRows) {
   LinearProgram split = lp;
   split.rowNames.clear();
   split.rowLower.clear();
@@ -19,7 +24,8 @@ LinearProgram withSplitRanges(LinearProgram const& lp) {
   };
   for (int i = 0; i < lp.rows(); ++i) {
     double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
-    bool const isRange = lower > -infinity && upper < infinity && lower != upper;
+    if (!freeRows && lower == -infinity && upper == infinity) continue;
+    bool const isRange = hasTwoBounds(lp, i);
     add(i, lp.rowName(i), isRange ? -infinity : lower, upper);
     if (isRange) add(i, lp.rowName(i) + "_low", lower, infinity);
   }

@@ -2,6 +2,7 @@
 #include "readers/write.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "readers/format_writers.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
+#include "readers/read.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -18,13 +20,14 @@ namespace {
 /// more are infinite in every format.
 std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteResult& result) {
   LinearProgram copy = lp;
-  int changed = 0;
-  auto const take = [&changed](std::vector<double>& bounds, double direction) {
+  int changed = 0, large = 0;
+  auto const take = [&](std::vector<double>& bounds, double direction) {
     for (double& bound : bounds) {
       if (-direction * bound >= fileInfinity)
         throw WriteError(
             "a lower bound of 1e30 or more, or an upper bound of -1e30 or less, can't be "
             "written: such numbers stand for infinity");
+      large += std::abs(bound) >= ReadOptions{}.infiniteFrom && std::abs(bound) < fileInfinity;
       if (bound == direction * infinity || direction * bound < fileInfinity) continue;
       bound = direction * infinity;
       ++changed;
@@ -34,10 +37,55 @@ std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteRe
   take(copy.columnUpper, 1);
   take(copy.rowLower, -1);
   take(copy.rowUpper, 1);
+  if (large > 0)
+    result.notices.push_back(std::to_string(large) +
+                             " bound(s) of size 1e20 or more are finite in the model, but infinite "
+                             "to most programs that read the file.");
   if (changed == 0) return std::nullopt;
   result.notices.push_back(std::to_string(changed) +
                            " bound(s) of size 1e30 or more are infinite in the file.");
   return copy;
+}
+
+/// The same problem with the objective's constant as the cost of a last column that is fixed at 1.
+LinearProgram withConstantColumn(LinearProgram lp) {
+  std::vector<std::string> names;
+  for (int j = 0; j < lp.columns(); ++j) names.push_back(lp.columnName(j));
+  std::string name = "constant";
+  while (std::ranges::find(names, name) != names.end()) name += '_';
+  names.push_back(name);
+  lp.columnNames = std::move(names);
+  lp.matrix.makeSparse();
+  lp.endColumn(std::exchange(lp.objectiveOffset, 0.0), 1.0, 1.0);
+  if (!lp.integer.empty()) lp.integer.push_back(0);
+  return lp;
+}
+
+/// What HiGHS, GLPK and Clp read as well: HiGHS and GLPK refuse `lower <= row <= upper`, which Clp
+/// takes for something else; GLPK refuses a constant in the objective, which Clp ignores, and takes
+/// 1e30 for a number.
+WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions const& options) {
+  int ranges = 0, free = 0;
+  for (int i = 0; i < lp.rows(); ++i) {
+    ranges += hasTwoBounds(lp, i);
+    free += !options.keepShape && lp.rowLower[i] == -infinity && lp.rowUpper[i] == infinity;
+  }
+  bool const hasConstant = lp.objectiveOffset != 0.0 && !options.keepShape;
+  if (ranges + free == 0 && !hasConstant) return writeLp(out, lp, LpDialect::cplex);
+  LinearProgram plain = ranges + free > 0 ? withSplitRanges(lp, options.keepShape) : lp;
+  if (hasConstant) plain = withConstantColumn(std::move(plain));
+  WriteResult result = writeLp(out, plain, LpDialect::cplex);
+  if (ranges > 0)
+    result.notices.push_back(std::to_string(ranges) +
+                             " row(s) with two bounds are two rows in the file, NAME with the "
+                             "upper and NAME_low with the lower bound.");
+  if (free > 0)
+    result.notices.push_back(std::to_string(free) +
+                             " row(s) without bounds are left out of the file.");
+  if (hasConstant)
+    result.notices.push_back("The constant of the objective is the cost of a column " +
+                             plain.columnNames.back() + " = 1 in the file.");
+  return result;
 }
 
 WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
@@ -46,9 +94,9 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);
     case FileFormat::cplexLp:
-      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::cplex);
+      return writeCplexLp(out, lp, options);
     case FileFormat::lpSolveLp:
-      return writeLp(out, options.splitRanges ? withSplitRanges(lp) : lp, LpDialect::lpSolve);
+      return writeLp(out, lp, LpDialect::lpSolve);
     case FileFormat::npz:
       return writeNpz(out, lp);
     case FileFormat::freeMps:

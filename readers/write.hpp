@@ -19,9 +19,9 @@ struct WriteOptions {
   bool roundNumbers = false;
   /// Names that the format can't hold are replaced; without this they are an error.
   bool renameNames = true;
-  /// LP formats: a row with two bounds becomes two rows, NAME with the upper and NAME_low with the
-  /// lower one, as CoinUtils writes it. CoinUtils takes `lower <= row <= upper` for something else.
-  bool splitRanges = false;
+  /// CPLEX LP: the constant of the objective stays one, instead of becoming the cost of a column,
+  /// and rows without bounds are written, which GLPK misreads.
+  bool keepShape = false;
 };
 
 struct WriteResult {

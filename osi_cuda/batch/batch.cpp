@@ -94,6 +94,7 @@ class BatchRun final : public ManyRun {
     p.rowUpper = from(problems_.rowUpper, row, m);
     p.sign = !problems_.sense.empty() && problems_.sense[k] == Sense::maximize ? -1.0 : 1.0;
     p.offset = problems_.offset.empty() ? 0.0 : problems_.offset[k];
+    p.infiniteFrom = problems_.infiniteFrom;
     return p;
   }
 

@@ -52,6 +52,8 @@ struct BatchProblems {
   std::span<Sense const> sense;         ///< length K; or nothing: minimize
   /// Not negative: some of matrix, objective and bounds lie in the memory of this CUDA device.
   int device = -1;
+  /// Bounds of at least this size are infinite.
+  double infiniteFrom = std::numeric_limits<double>::infinity();
 
   std::size_t count() const { return rows.size(); }
 };

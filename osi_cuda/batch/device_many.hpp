@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -75,6 +76,7 @@ struct VariantJob : DeviceJob {
   int factors = 0;  ///< K
   /// Numbers instead of those of the list, whose tasks then count them; some lie on the device.
   std::span<VariantArray const> arrays = {};
+  double infiniteFrom = std::numeric_limits<double>::infinity();  ///< as in BatchVariants
 };
 
 /// A device that solves many problems. Every call may throw EngineUnavailable or std::bad_alloc.

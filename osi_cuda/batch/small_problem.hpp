@@ -5,7 +5,7 @@
 
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/host_device.hpp"
-#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
@@ -24,11 +24,17 @@ struct SmallProblem {
   double const* rowUpper = nullptr;
   double sign = 1.0;  ///< -1: maximise
   double offset = 0.0;
+  double infiniteFrom = infinity;  ///< as in BatchProblems
 
-  OSI_CUDA_HD double lowerOfColumn(int j) const { return columnLower ? columnLower[j] : 0.0; }
-  OSI_CUDA_HD double upperOfColumn(int j) const { return columnUpper ? columnUpper[j] : infinity; }
-  OSI_CUDA_HD double lowerOfRow(int i) const { return rowLower ? rowLower[i] : -infinity; }
-  OSI_CUDA_HD double upperOfRow(int i) const { return rowUpper ? rowUpper[i] : infinity; }
+  OSI_CUDA_HD double lowerOfColumn(int j) const { return bound(columnLower, j, 0.0); }
+  OSI_CUDA_HD double upperOfColumn(int j) const { return bound(columnUpper, j, infinity); }
+  OSI_CUDA_HD double lowerOfRow(int i) const { return bound(rowLower, i, -infinity); }
+  OSI_CUDA_HD double upperOfRow(int i) const { return bound(rowUpper, i, infinity); }
+
+ private:
+  OSI_CUDA_HD double bound(double const* bounds, int k, double absent) const {
+    return bounds ? withInfinity(bounds[k], infiniteFrom) : absent;
+  }
 };
 
 /// What a solve is told, the same for all problems of a batch.

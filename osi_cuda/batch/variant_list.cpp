@@ -8,6 +8,7 @@
 
 #include "osi_cuda/from_device.hpp"
 #include "osi_cuda/index.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 
 namespace osi_cuda {
@@ -202,8 +203,9 @@ PackedVariants::PackedVariants(LinearProgram const& lp, BatchVariants const& var
   for (std::size_t k = first; k < last; ++k) {
     for (VariantArray const& array : arrays) {
       std::size_t const width = array.values.size() / (last - first);
+      double const from = array.what == What::cost ? infinity : variants.infiniteFrom;
       for (std::size_t i = 0; i < width; ++i)
-        if (double const value = array.values[(k - first) * width + i];
+        if (double const value = withInfinity(array.values[(k - first) * width + i], from);
             value == value && value != numberOf(lp, array.what, i))
           changes.push_back({array.what, static_cast<int>(i), value});
     }

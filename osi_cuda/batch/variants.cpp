@@ -132,7 +132,10 @@ class VariantRun final : public ManyRun {
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
     job.settings = settings_;
-    double const seconds = device.solve(VariantJob{job, &list_, factors_, variants_.arrays});
+    auto const jobOf = [this](DeviceJob part, int factors) {
+      return VariantJob{std::move(part), &list_, factors, variants_.arrays, variants_.infiniteFrom};
+    };
+    double const seconds = device.solve(jobOf(job, factors_));
     std::vector<std::size_t> outgrown;  // begin again, which the ordinary solver does far slower
     for (std::size_t const k : job.chosen)
       if (report(k).end == BatchStatus::numerical && 2 * report(k).iterations > factors_)
@@ -143,8 +146,7 @@ class VariantRun final : public ManyRun {
     job.goneBy = [gone = std::move(job.goneBy), before](std::size_t done) {
       return gone(before + done);
     };
-    return seconds +
-           device.solve(VariantJob{std::move(job), &list_, moreFactors, variants_.arrays});
+    return seconds + device.solve(jobOf(std::move(job), moreFactors));
   }
 
   bool makeSolvers() override {

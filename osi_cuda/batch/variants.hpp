@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -54,6 +55,8 @@ struct BatchVariants {
   std::span<VariantArray const> arrays = {};  ///< at most one of a sort
   /// Not negative: some of the arrays lie in the memory of this CUDA device.
   int device = -1;
+  /// Bounds in the arrays of at least this size are infinite.
+  double infiniteFrom = std::numeric_limits<double>::infinity();
 
   std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
 };

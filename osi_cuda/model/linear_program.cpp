@@ -4,9 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <span>
 
 #include "osi_cuda/loop_threads.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 
 namespace osi_cuda {
 
@@ -189,6 +191,18 @@ std::string columnBoundsFault(LinearProgram const& lp, int j, double lower, doub
 std::string rowBoundsFault(LinearProgram const& lp, int i, double lower, double upper) {
   char const* const wrong = boundsFault(lower, upper);
   return wrong ? "Row " + lp.rowName(i) + wrong : std::string();
+}
+
+std::string LargeBounds::meaning() const {
+  char text[64];
+  std::snprintf(text, sizeof text, "%g and more is infinity", from_);
+  return text;
+}
+
+std::string LargeBounds::notice() const {
+  if (count_ == 0) return {};
+  return std::to_string(count_) + " bound(s) or side(s) are taken as infinite: " + meaning() +
+         " (option infinity).";
 }
 
 std::string offsetFault(double offset) {

@@ -293,7 +293,8 @@ class Hinges:
         """`shift` of the rows' bounds: of what observations that are no columns add to Z'v."""
         places, total = [], self.sums(self.w)
         with Problem(
-            self.c, self.columns(), None, None, 0.0, self.w, sense="max", copy=False, **self.options
+            self.c, self.columns(), None, None, 0.0, self.w, sense="max", copy=False,
+            **{"infinity": None, **self.options},
         ) as problem:
             if start is not None and (start.rows.size, start.columns.size) == problem.shape:
                 problem.basis = start

@@ -16,7 +16,7 @@ from ._arrays import (
     Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, doubles, naming, stacked, vector,
 )
 from ._device import OnDevice, as_like
-from ._options import option_table
+from ._options import option_table, option_text
 from ._problem import Problem, Progress
 from ._solution import Proof, Solution, Status, VariableStatus
 
@@ -203,7 +203,9 @@ def linprog(
     settings = _settings(method, options)
 
     # No number is as large as such a bound wants it, and the library takes none.
-    impossible = (lower == np.inf) | (upper == -np.inf)
+    limit = option_text(settings.get("infinity", 1e20))
+    size = np.inf if limit == "none" else float(limit)
+    impossible = (lower >= size) | (upper <= -size)
     if impossible.any():
         return _impossible(int(np.flatnonzero(impossible)[0]))
 
@@ -226,6 +228,7 @@ def linprog(
         progress=tell if callback else None, interrupt=(lambda: stopped) if callback else None,
         disp=display,
     )
+    lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
     result = _result(solution, inequalities[1], equations[1], lower, upper)
     if display:
         print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")

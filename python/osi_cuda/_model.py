@@ -57,6 +57,7 @@ class Model:
         **options: object,
     ) -> None:
         self._own(library().create())
+        self.set_options(**options)
         costs = vector(c, "c")
         n = costs.size
         there = not copy and options.get("engine") != "host"
@@ -66,17 +67,16 @@ class Model:
         arrays = _vectors(n, lower=-np.inf if lower is None else lower, upper=np.inf if upper is None else upper)
         arrays |= {**_vectors(m, row_lower=row_lower, row_upper=row_upper), "c": costs}
         addresses = list(map(address, arrays.values()))
-        with naming(**arrays, A=matrix):
+        with self._logging(), naming(**arrays, A=matrix):
             if not isinstance(matrix, OnDevice):
                 self._load(matrix, copy, addresses)
             elif not self._borrow_there(matrix, addresses):
                 self._load(as_matrix(matrix, "A"), copy, addresses)
-            elif matrix.device is not None:
-                options = {"device": matrix.device, **options}
+            elif matrix.device is not None and "device" not in options:
+                self.set_options(device=matrix.device)
         self.set_sense(sense)
         if type(offset) is not float or offset != 0.0:
             self.set_offset(offset)
-        self.set_options(**options)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
@@ -137,7 +137,8 @@ class Model:
         return exception_for(code, library().message(self._handle).decode())
 
     def _change(self, function: str, *arguments: Any) -> None:
-        self._call(function, *arguments)
+        with self._logging():
+            self._call(function, *arguments)
         self._solution = None
         if function.startswith(("add_", "delete_", "set_names")):
             self._places.clear()
@@ -209,8 +210,10 @@ class Model:
         # A subclass may make its problems from other arguments.
         Model.__init__(
             self, state["costs"], matrix, *state["row_bounds"], *state["column_bounds"],
-            sense=state["sense"], offset=state["offset"], **state["options"],
+            sense=state["sense"], offset=state["offset"], infinity=None,  # bounds are as they are
         )
+        self.reset_options()
+        self.set_options(**state["options"])
         name, objective_name, of_rows, of_columns = state["names"]
         if any((name, objective_name, of_rows, of_columns)):
             self.set_names(of_rows, of_columns, name=name, objective=objective_name)

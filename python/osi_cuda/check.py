@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: EPL-2.0
 """Checks a proof of ``osi-cuda solve MODEL --proof PROOF`` in rational arithmetic.
 
-    python -m osi_cuda.check MODEL PROOF
+    python -m osi_cuda.check MODEL PROOF [INFINITY]
 
 MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles, which are taken as
-the rationals that they are. PROOF is a .json or .vipr file. Nothing here is shared with the solver.
+the rationals that they are. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
+as with ``--infinity``. PROOF is a .json or .vipr file. Nothing here is shared with the solver.
 What is checked: an optimum has a feasible point and multipliers that bound the objective by the
 point's; an infeasible problem has multipliers whose combination of rows and bounds nothing
 satisfies, or crossed bounds; an unbounded one a feasible point and an improving ray without end.
@@ -26,7 +27,6 @@ from typing import Any, NoReturn
 
 Bound = Fraction | None  # None: infinite
 Row = dict[int, Fraction]  # coefficients by column
-INFINITE = 1e30  # of a file
 
 
 class Refused(Exception):
@@ -44,7 +44,8 @@ def refuse(reason: str) -> NoReturn:
 class Model:
     """A linear program read from an MPS file. Variable v < n is column v, n + i is row i."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, infinity: float) -> None:
+        self.infinity = infinity
         data = pathlib.Path(path).read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
@@ -175,7 +176,7 @@ class Model:
         at = 2 if len(words) >= 4 or (not valued and words[2:] and words[2] in self.columns) else 1
         j = self.columns[words[at]]
         value = decimal(words[at + 1]) if valued else 0.0
-        value = math.copysign(math.inf, value) if abs(value) >= INFINITE else value
+        value = math.copysign(math.inf, value) if abs(value) >= self.infinity else value
         name = words[1] if at == 2 else ""
         if self.sets.setdefault("BOUNDS", name) != name:
             return
@@ -202,7 +203,7 @@ class Model:
             if name not in self.rows:
                 continue
             low = high = side
-            if abs(side) >= INFINITE:
+            if abs(side) >= self.infinity:
                 low, high = -math.inf, math.inf
             elif name in self.ranges:
                 width = nearest(self.ranges[name])
@@ -212,8 +213,8 @@ class Model:
                     high = float(nearest(Fraction(side) + abs(width)))
             elif kind in "LG":
                 low, high = (-math.inf, side) if kind == "L" else (side, math.inf)
-            self.lower.append(-math.inf if low <= -INFINITE else low)
-            self.upper.append(math.inf if high >= INFINITE else high)
+            self.lower.append(-math.inf if low <= -self.infinity else low)
+            self.upper.append(math.inf if high >= self.infinity else high)
         self.below: list[Bound] = [None if b == -math.inf else Fraction(b) for b in self.lower]
         self.above: list[Bound] = [None if b == math.inf else Fraction(b) for b in self.upper]
 
@@ -426,13 +427,13 @@ def short(value: Fraction) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 2 or arguments[0] in ("-h", "--help"):
+    if len(arguments) not in (2, 3) or arguments[0] in ("-h", "--help"):
         print(__doc__)
         return 2
-    model_path, proof_path = arguments
+    model_path, proof_path = arguments[:2]
     getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
     try:
-        model = Model(model_path)
+        model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20)
         text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
         vipr = proof_path.endswith(".vipr")
         print("proved:", check_vipr(model, text) if vipr else check_json(model, json.loads(text)))

@@ -337,7 +337,7 @@ class ChebyshevRegressor(_Regressor):
         fixed = np.zeros(p)
         with Problem(
             (), np.zeros((p + 1, 0)), np.append(fixed, -np.inf), np.append(fixed, 1.0), sense="max",
-            **(self.solver_options or {}),
+            **{"infinity": None, **(self.solver_options or {})},
         ) as problem:
             while joining.size:
                 which = np.append(which, joining)
@@ -386,7 +386,8 @@ class _Selector(_Regressor):
         centre, level = (X.mean(axis=0), y.mean()) if self.fit_intercept else (np.zeros(p), 0.0)
         A, target = self._rows(X - centre, y - level)
         coef = np.empty((len(values), p))
-        with Problem(np.ones(2 * p), np.hstack([A, -A]), **(self.solver_options or {})) as problem:
+        options = {"infinity": None, **(self.solver_options or {})}  # data are no bounds
+        with Problem(np.ones(2 * p), np.hstack([A, -A]), **options) as problem:
             for k in np.argsort(values)[::-1]:
                 problem.set_row_bounds(target - values[k], target + values[k])
                 solution = least(problem)

@@ -116,6 +116,46 @@ BOOST_AUTO_TEST_CASE(marks) {
   BOOST_TEST(other.integer == (std::vector<char>{1, 1}));
 }
 
+/// Bounds [lower, upper] of column a of the sections behind `min a`.
+std::pair<double, double> boundsOfA(std::string const& sections, std::size_t notices = 0) {
+  readers::ReadResult const result = readLp("min\n a\nst\n r: a + b >= -9\n" + sections + "end\n");
+  BOOST_TEST(result.lp.integer[0] == 1);
+  BOOST_TEST(result.notices.size() == notices);
+  return {result.lp.columnLower[0], result.lp.columnUpper[0]};
+}
+
+BOOST_AUTO_TEST_CASE(binary_columns_keep_their_bounds) {
+  using Pair = std::pair<double, double>;
+  std::string const list = "Binaries\n a\n";
+  BOOST_CHECK(boundsOfA(list) == Pair(0, 1));
+  BOOST_CHECK(boundsOfA("Bounds\n a = 1\n" + list) == Pair(1, 1));
+  BOOST_CHECK(boundsOfA("Bounds\n a <= 0\n" + list) == Pair(0, 0));
+  BOOST_CHECK(boundsOfA("Bounds\n a <= 0.5\n" + list) == Pair(0, 0.5));
+  BOOST_CHECK(boundsOfA("Bounds\n a <= 1e20\n" + list, 1) == Pair(0, 1));
+  BOOST_CHECK(boundsOfA("Bounds\n a free\n" + list) == Pair(0, 1));
+  // Outside of [0, 1] as in HiGHS and GLPK, with a notice.
+  BOOST_CHECK(boundsOfA("Bounds\n a <= 5\n" + list, 1) == Pair(0, 5));
+  BOOST_CHECK(boundsOfA("Bounds\n a = -1\n" + list, 1) == Pair(-1, -1));
+  BOOST_CHECK(boundsOfA("Bounds\n -3 <= a <= 1\n" + list, 1) == Pair(-3, 1));
+  BOOST_CHECK(boundsOfA("Bounds\n a >= 2\n" + list) == Pair(2, 1));
+  // The order of sections.
+  BOOST_CHECK(boundsOfA(list + "Bounds\n a = 0\n") == Pair(0, 0));
+  BOOST_CHECK(boundsOfA(list + "General\n a\n") == Pair(0, 1));
+  BOOST_CHECK(boundsOfA("General\n a\n" + list) == Pair(0, 1));
+  BOOST_CHECK(boundsOfA("Bounds\n a = 1\n" + list + "General\n a\n" + list) == Pair(1, 1));
+}
+
+BOOST_AUTO_TEST_CASE(row_names_that_begin_with_a_digit) {
+  LinearProgram const lp =
+      readLp(
+          "min\n obj: x + y\nst\n 1: x + 2 y >= 4\n 03 : 3 x + y >= 6 0_lower: x - y <= 2\n"
+          " 2e5: 2 x1 >= 1\n 1.5: 3e0x>=1\n 7: = 0\n 2 x >= 3\n end: 4 y >= 1\nend\n")
+          .lp;
+  BOOST_TEST(lp.rowNames == (Names{"1", "03", "0_lower", "2e5", "1.5", "7", "R7", "end"}));
+  BOOST_TEST(lp.rowLower == (Numbers{4, 6, -infinity, 1, 1, 0, 3, 1}));
+  BOOST_TEST(lp.matrix.transposed().values == (Numbers{1, 2, 3, 1, 1, -1, 2, 3, 2, 4}));
+}
+
 BOOST_AUTO_TEST_CASE(repeated_terms_are_summed) {
   readers::ReadResult const result =
       readLp("min\n x + x\nst\n c: x + y + x >= 1\n d: y - y + x >= 2\nend\n");
@@ -180,6 +220,43 @@ BOOST_AUTO_TEST_CASE(one_term_without_label_is_a_bound) {
   BOOST_TEST(lp.rowNames == (Names{"R1", "R2"}));
   BOOST_TEST(lp.rowLower == (Numbers{1, -infinity}));
   BOOST_TEST(lp.rowUpper == (Numbers{infinity, 0}));
+}
+
+/// Bounds of column x behind these statements, and how many of them are ignored.
+void checkBounds(std::string const& statements, double lower, double upper, std::size_t ignored) {
+  BOOST_TEST_CONTEXT(statements) {
+    readers::ReadResult const result = readLp("min: x + y;\nc: x + y <= 20;\n" + statements);
+    BOOST_TEST(result.lp.columnLower[0] == lower);
+    BOOST_TEST(result.lp.columnUpper[0] == upper);
+    std::size_t count = 0;
+    for (std::string const& notice : result.notices) count += notice.ends_with("and ignored.");
+    BOOST_TEST(count == ignored);
+  }
+}
+
+// As lp_solve 5.5.2.5 answers.
+BOOST_AUTO_TEST_CASE(looser_bounds_are_ignored) {
+  checkBounds("x <= 5; x <= 7;", 0, 5, 1);
+  checkBounds("x <= 7; x <= 5;", 0, 5, 0);
+  checkBounds("x <= 5; x <= 5;", 0, 5, 0);
+  checkBounds("x >= 3; x >= 1;", 3, infinity, 1);
+  checkBounds("x >= -5;", -5, infinity, 0);  // 0 is no bound of the file
+  checkBounds("x >= -5; x >= -9;", -5, infinity, 1);
+  checkBounds("x >= 0; x >= -2;", 0, infinity, 1);
+  checkBounds("x = 3; x <= 7; x >= 1;", 3, 3, 2);
+  checkBounds("x <= 3; x = 7;", 7, 3, 1);  // infeasible, which lp_solve says while it reads
+  checkBounds("-x >= -8; -x >= -10;", 0, 8, 1);
+  checkBounds("x <= 3; x <= 1e30;", 0, 3, 1);
+  checkBounds("x >= -5; x >= -1e30;", -5, infinity, 1);
+  checkBounds("x >= -1e30; x >= -4; x >= -7;", -4, infinity, 1);
+  checkBounds("-5 <= x <= 5; -7 <= x <= 7;", -5, 5, 2);
+  checkBounds("3 x <= 9; 3 x <= 15;", 0, 3, 1);
+  checkBounds("x <= 5; x <= 7; int x;", 0, 5, 1);
+  checkBounds("x <= 5; bin x;", 0, 1, 0);
+  checkBounds("R2: x <= 5; R3: x <= 7; -R2 >= -8;", 0, infinity, 0);  // rows, and a column R2
+  readers::ReadResult const result = readLp("max: x + y;\nx <= 3;\n\ny <= 5; y <= 7;\n");
+  BOOST_TEST(result.notices.at(0) ==
+             "Line 4: the upper bound is looser than one above, and ignored.");
 }
 
 BOOST_AUTO_TEST_CASE(ranges_on_rows_above) {

@@ -4,6 +4,7 @@
 #include <lpsolve/lp_lib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -62,8 +63,9 @@ inline std::optional<LinearProgram> modelFromLpSolve(lprec* p) {
     double const rhs = bounded(get_rh(p, i));
     double const width = bounded(get_rh_range(p, i));
     int const type = get_constr_type(p, i);
-    double const lower = type == LE ? rhs - width : rhs;
-    double const upper = type == GE ? rhs + width : rhs;
+    bool const isOneSided = std::isinf(width);  // a row without bounds has an infinite side, too
+    double const lower = type == LE ? (isOneSided ? -infinity : rhs - width) : rhs;
+    double const upper = type == GE ? (isOneSided ? infinity : rhs + width) : rhs;
     lp.rowLower.push_back(lower);
     lp.rowUpper.push_back(upper);
     lp.rowNames.emplace_back(get_row_name(p, i));

@@ -101,11 +101,18 @@ Broken const brokenFiles[] = {
     {model + "RHS\n b r1 1\n b r1 1\n", "11:4: expected one right-hand side per row, found \"r1\""},
     {model + "RHS\n b r1 nan\n", "10:7: expected a finite number, found \"nan\""},
     {model + "RHS\n b r1 -1e30\n",
-     "10:7: expected a right-hand side that a row of type L can reach (1e30 stands for infinity), "
+     "10:7: expected a right-hand side that a row of type L can reach (1e+20 and more is "
+     "infinity), "
      "found \"-1e30\""},
     {model + "RHS\n b r3 1e30\n",
-     "10:7: expected a right-hand side that a row of type E can reach (1e30 stands for infinity), "
+     "10:7: expected a right-hand side that a row of type E can reach (1e+20 and more is "
+     "infinity), "
      "found \"1e30\""},
+    {model + "RHS\n b r3 -1e20\n",
+     "10:7: expected a right-hand side that a row of type E can reach (1e+20 and more is "
+     "infinity), "
+     "found \"-1e20\""},
+    {model + "RHS\n b cost inf\n", "10:9: expected a finite number, found \"inf\""},
     {model + "RANGES\n b r9 1\n", "10:4: expected the name of a row in ROWS, found \"r9\""},
     {model + "RANGES\n b r1 1 r1 2\n", "10:9: expected one range per row, found \"r1\""},
     {model + "RANGES\n b r1 many\n", "10:7: expected a number, found \"many\""},
@@ -119,10 +126,15 @@ Broken const brokenFiles[] = {
     {model + "BOUNDS\n UP b x 1\n UP b x 1\n",
      "11:7: expected one bound of each type per column, found \"x\""},
     {model + "BOUNDS\n UP b x -1e30\n",
-     "10:9: expected an upper bound above -1e30, found \"-1e30\""},
-    {model + "BOUNDS\n LO b x inf\n", "10:9: expected a lower bound below 1e30, found \"inf\""},
-    {model + "BOUNDS\n FX b x 1e31\n", "10:9: expected a value below 1e30, found \"1e31\""},
-    {model + "BOUNDS\n FX b x -inf\n", "10:9: expected a value above -1e30, found \"-inf\""},
+     "10:9: expected a bound that can be reached (1e+20 and more is infinity), found \"-1e30\""},
+    {model + "BOUNDS\n LO b x inf\n",
+     "10:9: expected a bound that can be reached (1e+20 and more is infinity), found \"inf\""},
+    {model + "BOUNDS\n FX b x 1e31\n",
+     "10:9: expected a bound that can be reached (1e+20 and more is infinity), found \"1e31\""},
+    {model + "BOUNDS\n FX b x -inf\n",
+     "10:9: expected a bound that can be reached (1e+20 and more is infinity), found \"-inf\""},
+    {model + "BOUNDS\n UP b x -1e20\n",
+     "10:9: expected a bound that can be reached (1e+20 and more is infinity), found \"-1e20\""},
     {model + "BOUNDS\n UP b x nan\n", "10:9: expected a finite number, found \"nan\""},
     // A message stays short and printable
     {"ROWS\n E a\n E a234567890123456789012345678901234567890 x\n",

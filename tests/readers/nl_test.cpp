@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(faults) {
        "x.nl:12:2: expected a variable or a common expression defined before, found 2"},
       {withLine(small, 18, "7 1"), "x.nl:18:1: expected a kind of bounds, 0 to 5, found \"7\""},
       {withLine(small, 18, "2 1e30"),
-       "x.nl:18:3: expected lower bounds below 1e30 and upper ones above -1e30, found an infinite "
-       "one"},
+       "x.nl:18:3: expected bounds that can be reached (1e+20 and more is infinity), found an "
+       "infinite one"},
       {withLine(small, 26, "0 nan"), "x.nl:26:3: expected a coefficient, found \"nan\""},
       {withLine(small, 17, "x0"),
        "x.nl:18:1: expected a segment (F, S, V, C, O, d, x, r, b, k, J or "

@@ -36,11 +36,14 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
            Case{"c", doubles({infinity, 1}),
                 "expected finite numbers, found infinity at place 0 (counted from 0)"},
            Case{"lower", doubles({0, 1e30}),
-                "expected lower bounds below 1e30, found infinity at place 1 (counted from 0)"},
+                "expected bounds that can be reached (1e+20 and more is infinity), found infinity "
+                "at place 1 (counted from 0)"},
            Case{"row_upper", doubles({-infinity, 0}),
-                "expected upper bounds above -1e30, found infinity at place 0 (counted from 0)"},
+                "expected bounds that can be reached (1e+20 and more is infinity), found infinity "
+                "at place 0 (counted from 0)"},
            Case{"upper", doubles({NAN, 0}),
-                "expected upper bounds above -1e30, found NaN at place 0 (counted from 0)"},
+                "expected bounds that can be reached (1e+20 and more is infinity), found NaN at "
+                "place 0 (counted from 0)"},
            Case{"A", npy("<f8", "(2, 2)", bytes<double>({3, 0, NAN, 5})),
                 "expected finite numbers, found another one in row 1, column 0 (counted from 0)"},
            Case{"A", npy("<f8", "(2, 2)", bytes<double>({3, 0, infinity, 5}), true),

@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 
+#include "readers/format_writers.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "tests/readers/model_difference.hpp"
@@ -60,7 +61,17 @@ LinearProgram difficult() {
 void readsBackAs(LinearProgram const& lp, FileFormat format, Ignore ignore = {}) {
   std::string const text = readers::writeText(lp, format);
   LinearProgram const back = readers::readText(text, "written").lp;
-  std::string const difference = firstDifference(lp, back, ignore);
+  LinearProgram expected = lp;
+  if (format == FileFormat::cplexLp) {  // what other programs read as well
+    expected = readers::withSplitRanges(lp, false);
+    if (lp.objectiveOffset != 0.0) {
+      expected.matrix.makeSparse();
+      expected.endColumn(std::exchange(expected.objectiveOffset, 0.0), 1.0, 1.0);
+      if (!expected.integer.empty()) expected.integer.push_back(0);
+      expected.columnNames.push_back("constant");
+    }
+  }
+  std::string const difference = firstDifference(expected, back, ignore);
   BOOST_TEST(difference == "", difference << " in\n" << text.substr(0, 2000));
 }
 
@@ -201,6 +212,11 @@ BOOST_AUTO_TEST_CASE(models_that_cannot_be_written) {
   readers::WriteResult result;
   readers::writeText(lp, FileFormat::freeMps, {}, &result);
   BOOST_TEST(result.notices.at(0) == "1 bound(s) of size 1e30 or more are infinite in the file.");
+  lp.columnUpper[0] = 1e25;
+  readers::writeText(lp, FileFormat::freeMps, {}, &result);
+  BOOST_TEST(result.notices.at(0) ==
+             "1 bound(s) of size 1e20 or more are finite in the model, but infinite to most "
+             "programs that read the file.");
 }
 
 BOOST_AUTO_TEST_CASE(names_may_be_kept_or_refused) {
@@ -225,22 +241,22 @@ BOOST_AUTO_TEST_CASE(names_may_be_kept_or_refused) {
 }
 
 // A row with two bounds as two rows, which has the same solutions.
-BOOST_AUTO_TEST_CASE(ranges_may_be_split) {
+BOOST_AUTO_TEST_CASE(ranges_are_split) {
   std::string const text =
       "Minimize\n obj: x + y\nSubject To\n r: 1 <= x + 2 y <= 3\n r_low: x - y >= 0\n"
       " sum: x + y = 2\nEnd\n";
   LinearProgram const lp = readers::readText(text, "a.lp").lp;
   readers::WriteResult result;
-  std::string const written =
-      readers::writeText(lp, FileFormat::cplexLp, {.splitRanges = true}, &result);
+  std::string const written = readers::writeText(lp, FileFormat::cplexLp, {}, &result);
+  BOOST_TEST(result.notices.at(0) ==
+             "1 row(s) with two bounds are two rows in the file, NAME with the upper and NAME_low "
+             "with the lower bound.");
   BOOST_TEST(result.renamed.size() == 1u);  // there is an r_low
   LinearProgram const back = readers::readText(written, "b.lp").lp;
   BOOST_TEST(back.rowNames == (std::vector<std::string>{"r", "r_low", "R3", "sum"}));
   BOOST_TEST(back.rowLower == (std::vector<double>{-infinity, 1.0, 0.0, 2.0}));
   BOOST_TEST(back.rowUpper == (std::vector<double>{3.0, infinity, infinity, 2.0}));
   BOOST_TEST(back.matrix.transposed().columnValues(1)[1] == 2.0);
-  BOOST_TEST(firstDifference(readers::readText(readers::writeText(lp, FileFormat::cplexLp), "c").lp,
-                             lp, {.names = true}) == "");
 }
 
 BOOST_AUTO_TEST_CASE(large_files_are_written_in_blocks) {

@@ -43,7 +43,8 @@ void findChanges(cudaStream_t stream, int count, std::int64_t const* chosen,
       VariantNumber own[3];
       unsigned changed = 0;
       auto const take = [&](VariantNumber::What what, double const* array, double& value) {
-        double const given = array ? array[place] : value;
+        double const from = what == VariantNumber::cost ? infinity : arrays.infiniteFrom;
+        double const given = array ? withInfinity(array[place], from) : value;
         if (!(given == given) || given == value) return;
         own[changed++] = {v, what, value = given};
       };

@@ -26,6 +26,7 @@ void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
 /// Arrays of variants by VariantChange::What, K x n or K x m each; null: none.
 struct VariantArrays {
   double const* values[5] = {};
+  double infiniteFrom = infinity;  ///< as in BatchVariants
 };
 /// What they change in one variant.
 struct ChangesFound {

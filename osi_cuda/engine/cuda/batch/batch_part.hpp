@@ -33,6 +33,7 @@ struct PartAnswers {
 struct BatchPart {
   BatchTask const* tasks;
   double const *matrix, *objective, *columnLower, *columnUpper, *rowLower, *rowUpper;
+  double infiniteFrom;  ///< as in BatchProblems
   PartAnswers answers;
 };
 

@@ -34,6 +34,7 @@ __device__ void solveQueue(BatchPart const& part, BatchQueue const& queue,
     p.rowUpper = part.rowUpper ? part.rowUpper + task.row : nullptr;
     p.sign = task.sign;
     p.offset = task.offset;
+    p.infiniteFrom = part.infiniteFrom;
     BlockTeam<single, inShared, usual> team(p, shared, tableau, threads);
     batch::SmallReport const report =
         batch::solveSmall(team, settings, part.answers.at(task.column, task.row));

@@ -144,6 +144,7 @@ class SmallKind final : public Kind {
                          : input.there
                              ? input.source.data() + input.starts[job_.chosen[slot.first]]
                              : reinterpret_cast<double const*>(slot.numbers.data() + input.place);
+    part.infiniteFrom = job_.problems.infiniteFrom;
     part.answers = answers;
     int const* order = slot.deviceInAt<int>(orderPlace_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -287,6 +288,7 @@ class CudaMany final : public batch::DeviceMany {
     cudaStream_t const stream = held_->pipeline.stream();
     std::vector<DeviceArray<double>> sent;
     VariantArrays arrays;
+    arrays.infiniteFrom = job.infiniteFrom;
     for (VariantArray const& array : job.arrays) {
       double const* numbers = array.values.data();
       if (!isThere(numbers, device_)) {
