@@ -80,6 +80,11 @@ Section searchSection(IntegerSolution const& found) {
   return section;
 }
 
+void addRelaxed(Json& json, RelaxedColumns const& relaxed) {
+  json["relaxed_integers"] = relaxed.integers;
+  json["relaxed_semicontinuous"] = relaxed.semicontinuous;
+}
+
 Json nonzeros(std::vector<double> const& values, std::function<std::string(int)> const& nameOf) {
   Json json = Json::object();
   for (std::size_t k = 0; k < values.size(); ++k)
@@ -118,6 +123,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   Json json;
   json["status"] = toString(solution.status);
   if (!solution.message.empty()) json["message"] = solution.message;
+  addRelaxed(json, solution.relaxed);
   json["objective"] = hasObjective(result) ? numberOrNull(solution.objective) : Json(nullptr);
   ObjectiveEnclosure const enclosure =
       hasObjective(result) ? solution.objectiveEnclosure : ObjectiveEnclosure();

@@ -33,9 +33,6 @@ class ProofObject {
     for (int k = 0; k < size; ++k) list.push_back(item(k));
     add(key, list);
   }
-  void addNumbers(char const* key, std::vector<std::string> const& numbers) {
-    if (!numbers.empty()) add(key, numbers);
-  }
   void end() { out_ << "\n}\n"; }
 
  private:
@@ -61,9 +58,12 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
     object.addList("column_basis", n, [&](int j) { return toString(proof.basis.columns[j]); });
     object.addList("row_basis", m, [&](int i) { return toString(proof.basis.rows[i]); });
   }
-  object.addNumbers("primal", proof.point);
-  object.addNumbers(proof.status == Status::optimal ? "dual" : "farkas", proof.rowMultipliers);
-  object.addNumbers("ray", proof.ray);
+  // What a status needs is there for problems without rows or columns as well.
+  if (proof.status != Status::infeasible) object.add("primal", proof.point);
+  if (proof.status == Status::optimal) object.add("dual", proof.rowMultipliers);
+  if (proof.status == Status::unbounded) object.add("ray", proof.ray);
+  if (proof.status == Status::infeasible && proof.crossed < 0)
+    object.add("farkas", proof.rowMultipliers);
   if (proof.crossed >= n) object.add("crossed_row", lp.rowName(proof.crossed - n));
   if (proof.crossed >= 0 && proof.crossed < n)
     object.add("crossed_column", lp.columnName(proof.crossed));
