@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
+#include "cli/result.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"

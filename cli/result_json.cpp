@@ -123,13 +123,13 @@ nlohmann::ordered_json toJson(Result const& result) {
   Json json;
   json["status"] = toString(solution.status);
   if (!solution.message.empty()) json["message"] = solution.message;
-  addRelaxed(json, solution.relaxed);
   json["objective"] = hasObjective(result) ? numberOrNull(solution.objective) : Json(nullptr);
   ObjectiveEnclosure const enclosure =
       hasObjective(result) ? solution.objectiveEnclosure : ObjectiveEnclosure();
   json["objective_lower"] = numberOrNull(enclosure.lower);
   json["objective_upper"] = numberOrNull(enclosure.upper);
   json["objective_error"] = numberOrNull(enclosure.errorOf(solution.objective));
+  addRelaxed(json, solution.relaxed);
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
   if (solution.algorithm == "barrier")

@@ -7,6 +7,8 @@
 
 #include <cerrno>
 #include <charconv>
+#include <climits>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -15,30 +17,41 @@
 namespace osi_cuda::readers {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t blockSize = std::size_t{1} << 18;
 
 [[noreturn]] void failWith(std::string const& path, int code) {
   throw WriteError(path + ": " + std::generic_category().message(code));
 }
 
+/// With the slash at its end.
+std::string folderOf(std::string const& path) {
+  std::size_t const slash = path.rfind('/');
+  return slash == path.npos ? "./" : path.substr(0, slash + 1);
+}
+
 }  // namespace
 
-fs::path replacedFile(std::string const& path) {
+// By the system's calls: <filesystem> has a std::quoted, which would be taken for ours.
+std::string replacedFile(std::string const& path) {
   struct stat about {};
   if (path.empty() || path == "-") return {};
   if (stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) return {};
   constexpr int mostLinks = 40;  // the kernel's number
-  fs::path file = path;
+  std::string file = path;
   for (int link = 0; link < mostLinks; ++link) {
-    std::error_code none;
-    fs::path const folder = file.has_parent_path() ? file.parent_path() : ".";
-    file = fs::weakly_canonical(folder, none) / file.filename();
-    if (file.string().starts_with("/proc/")) return {};
-    fs::path const next = fs::read_symlink(file, none);
-    if (none) return file;
-    file = file.parent_path() / next;
+    std::string folder = folderOf(file);
+    if (char* const canonical = realpath(folder.c_str(), nullptr)) {
+      folder = canonical;
+      if (folder.back() != '/') folder += '/';
+      file = folder + file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+      std::free(canonical);
+    }
+    if (file.starts_with("/proc/")) return {};
+    char next[PATH_MAX];
+    ssize_t const length = readlink(file.c_str(), next, sizeof next);
+    if (length < 0) return file;
+    std::string const target(next, static_cast<std::size_t>(length));
+    file = target.starts_with('/') ? target : folder + target;
   }
   return {};
 }
@@ -61,8 +74,10 @@ Output::Output(std::string const& path) : path_(path == "-" ? "standard output" 
     return;
   }
   target_ = replacedFile(path);
-  if (!target_.empty()) return openBeside();
-  file_ = std::fopen(path.c_str(), "we");
+  if (target_.empty())
+    file_ = std::fopen(path.c_str(), "we");
+  else
+    openBeside();
   if (!file_) failWith(path_, errno);
 }
 
@@ -71,22 +86,21 @@ Output::~Output() {
   if (!beside_.empty()) unlink(beside_.c_str());
 }
 
+/// Leaves file_ null, with the reason in errno, where there can be none.
 void Output::openBeside() {
-  if (access(target_.c_str(), W_OK) != 0 && errno != ENOENT) failWith(path_, errno);
+  if (access(target_.c_str(), W_OK) != 0 && errno != ENOENT) return;
   constexpr int attempts = 100;
   for (int i = 0; i < attempts; ++i) {
-    fs::path const name =
-        target_.parent_path() / (".osi-cuda-" + std::to_string(getpid()) + "-" + std::to_string(i));
+    std::string const name =
+        folderOf(target_) + ".osi-cuda-" + std::to_string(getpid()) + "-" + std::to_string(i);
     int const file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) continue;
-    if (file < 0) break;
+    if (file < 0) return;
     beside_ = name;
     file_ = fdopen(file, "w");
-    if (file_) return;
-    ::close(file);
-    break;
+    if (!file_) ::close(file);
+    return;
   }
-  failWith(path_, errno);
 }
 
 /// Once the text is in the file beside.
@@ -104,7 +118,7 @@ void Output::takePlace() {
   beside_.clear();
   // So that the new name survives a crash of the system as well; where a file system can't do this,
   // nothing has failed.
-  int const folder = open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int const folder = open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   fsync(folder);
   ::close(folder);

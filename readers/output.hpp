@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -12,7 +11,7 @@ namespace osi_cuda::readers {
 /// end of its symbolic links, in its folder's canonical path. Empty for what is written directly:
 /// standard output (`-`), devices, pipes and whatever a process has open (/dev/stdout, /dev/fd/3);
 /// and for folders.
-std::filesystem::path replacedFile(std::string const& path);
+std::string replacedFile(std::string const& path);
 
 /// Text on its way to a file, in blocks. Throws WriteError where it can't be written.
 ///
@@ -47,8 +46,8 @@ class Output {
   void writeOut(std::string_view text);
 
   std::string path_;
-  std::filesystem::path target_, beside_;  // empty: written directly
-  std::FILE* file_ = nullptr;              // null: in memory
+  std::string target_, beside_;  // empty: written directly
+  std::FILE* file_ = nullptr;    // null: in memory
   std::string buffer_;
 };
 

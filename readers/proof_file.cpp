@@ -6,6 +6,7 @@
 
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
+#include "osi_cuda/model/relaxed_columns.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
@@ -50,11 +51,13 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
                          {"columns", n},
                          {"nonzeros", countNonzeros(lp.matrix)},
                          {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"}});
+  if (int const relaxed = relaxedIn(lp).integers; relaxed > 0)
+    object.add("relaxed_integers", relaxed);
   object.add("status", osi_cuda::toString(proof.status));
   if (!proof.objective.empty()) object.add("objective", proof.objective);
   object.addList("columns", n, [&](int j) { return lp.columnName(j); });
   object.addList("rows", m, [&](int i) { return lp.rowName(i); });
-  if (!proof.basis.empty()) {
+  if (proof.status != Status::infeasible) {
     object.addList("column_basis", n, [&](int j) { return toString(proof.basis.columns[j]); });
     object.addList("row_basis", m, [&](int i) { return toString(proof.basis.rows[i]); });
   }

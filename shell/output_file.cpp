@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 /// Both are files that are replaced, and the same one.
 bool isSame(std::string const& a, std::string const& b) {
-  fs::path const first = readers::replacedFile(a), second = readers::replacedFile(b);
+  std::string const first = readers::replacedFile(a), second = readers::replacedFile(b);
   std::error_code none;
   return !first.empty() && (first == second || fs::equivalent(first, second, none));
 }
@@ -57,10 +57,10 @@ void checkWritable(std::string const& path) {
   std::error_code none;
   if (path.empty()) fail(path, ENOENT);
   if (fs::is_directory(path, none)) fail(path, EISDIR);
-  fs::path const target = readers::replacedFile(path);
+  std::string const target = readers::replacedFile(path);
   if (target.empty()) return;
   // A new file takes the place of an old one: it is the folder, too, that must be writable.
-  bool const has = access(target.parent_path().c_str(), W_OK | X_OK) == 0;
+  bool const has = access(fs::path(target).parent_path().c_str(), W_OK | X_OK) == 0;
   if (!has || (access(target.c_str(), W_OK) != 0 && errno != ENOENT)) fail(path, errno);
 }
 

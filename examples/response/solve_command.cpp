@@ -45,6 +45,7 @@ std::function<std::optional<double>(Point)> fieldOf(Space const& space, Locator 
 ExitStatus run(Arguments const& arguments) {
   PlacementArguments const& asked = arguments.placement;
   asked.limits();  // what is wrong with them shows before anything is computed
+  asked.checkFiles(arguments.mesh.file);
   Stopwatch const meshing;
   Mesh const mesh = arguments.mesh.make();
   Locator const locator(mesh);
