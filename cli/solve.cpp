@@ -180,7 +180,8 @@ class SolveRun {
                                   {"--basis-in", a.basisIn, a.basisOut},
                                   {"--start", a.start, a.solution},
                                   {"--resume", a.resume, a.checkpoint}};
-    for (std::string const& path : a.analysis.objectives) inputs.push_back({"--objective", path});
+    for (std::string const& path : a.analysis.objectives)
+      if (path != "model") inputs.push_back({"--objective", path});  // which is no file
     bool const hasBasis = !readers::replacedFile(a.trace).empty();
     checkOutputs(inputs, {{"--basis-out", a.basisOut},
                           {"--solution", a.solution},
