@@ -83,10 +83,10 @@ BOOST_AUTO_TEST_CASE(theResultSaysWhatWasRelaxed) {
       Json::parse(runOsiCuda({"solve", mixed, "--quiet", "--json", "--solution", text}).output);
   BOOST_TEST(json["relaxed_integers"] == 2);
   BOOST_TEST(json["relaxed_semicontinuous"] == 1);
-  BOOST_TEST(readWholeFile(text).find("relaxed_integers 2\nrelaxed_semicontinuous 1\n") !=
+  BOOST_TEST(testing::readWholeFile(text).find("relaxed_integers 2\nrelaxed_semicontinuous 1\n") !=
              std::string::npos);
   runOsiCuda({"solve", mixed, "--quiet", "--solution", data});
-  BOOST_TEST(Json::parse(readWholeFile(data))["relaxed_integers"] == 2);
+  BOOST_TEST(Json::parse(testing::readWholeFile(data))["relaxed_integers"] == 2);
   BOOST_TEST(runOsiCuda({"solve", mixed, "--quiet", "--start", text}).status == 0);
   // A problem without such columns, and one whose integers were kept.
   std::string const plain = folder.write("plain.lp", "max\n x\nst\n r: 2 x <= 9\nend\n");
