@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file) {
     std::string const path = folder + '/' + name;
     std::ofstream(path) << "old";
     {
-      FileSizeLimit const limit(1 << 10);
+      FileSizeLimit const limit(16);
       BOOST_TEST(write(problem.get(), path.c_str()) == OSI_CUDA_CANNOT_WRITE, name);
     }
     BOOST_TEST(message(problem) == path + ": File too large");
