@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(theResultSaysWhatWasRelaxed) {
   BOOST_TEST(first["relaxed_integers"] == 2);
   BOOST_TEST(first["relaxed_semicontinuous"] == 1);
   BOOST_TEST(!Json::parse(lines.substr(lines.find('\n'))).contains("relaxed_integers"));
-  std::string const changes = folder.write("changes.csv", "name,kind,of,value\na,cost,x,3\n");
+  std::string const changes = folder.write("changes.csv", "variant,kind,name,value\na,cost,x,3\n");
   Json const variant =
       Json::parse(runOsiCuda({"batch", mixed, "--changes", changes, "--quiet"}).output);
   BOOST_TEST(variant["relaxed_integers"] == 2, variant.dump());
