@@ -65,6 +65,15 @@ void needSize(std::int64_t size, char const* name) {
     refuse(std::string(name) + " is " + std::to_string(size) + ", but has to be at least 0");
 }
 
+std::int64_t productOf(std::int64_t count, std::int64_t width, char const* what) {
+  // Far more than any memory holds, far less than overflows, in bytes as well.
+  constexpr std::int64_t most = std::int64_t{1} << 59;
+  if (width > 0 && count > most / width)
+    refuse(std::string(what) + " would have " + std::to_string(count) + " x " +
+           std::to_string(width) + " numbers, more than any memory holds");
+  return count * width;
+}
+
 void needSizes(std::int64_t rows, std::int64_t columns) {
   needSize(rows, "rows");
   needSize(columns, "columns");
@@ -140,7 +149,7 @@ bool liesByColumns(int rows, int columns, std::int64_t rowStep, std::int64_t col
 
 SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t rowStep,
                        std::int64_t columnStep, Keep keep) {
-  needArray(matrix, std::int64_t{rows} * columns, "matrix");
+  needArray(matrix, productOf(rows, columns, "matrix"), "matrix");
   bool const byColumns = liesByColumns(rows, columns, rowStep, columnStep);
   bool const inPlace =
       keep == Keep::place && (byColumns || liesByRows(rows, columns, rowStep, columnStep));

@@ -17,6 +17,8 @@ void needPointer(void const* pointer, char const* name);
 /// NULL is refused unless the array is empty.
 void needArray(void const* pointer, std::int64_t length, char const* name);
 void needSize(std::int64_t size, char const* name);  ///< >= 0
+/// count * width, both >= 0, numbers of arrays `what`; refused where no memory can hold them.
+std::int64_t productOf(std::int64_t count, std::int64_t width, char const* what);
 /// Numbers of rows and of columns that a problem can have: they share one numbering of ints, and
 /// their bounds and costs have to fit in memory, else NotEnoughMemory.
 void needSizes(std::int64_t rows, std::int64_t columns);

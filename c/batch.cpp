@@ -225,7 +225,10 @@ int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, 
 
 int osi_cuda_device_memory(int32_t rows, int32_t columns, int64_t count, int64_t changes,
                            uint64_t bytes[OSI_CUDA_DEVICE_NEEDS]) {
-  if (rows < 1 || columns < 1 || count < 0 || changes < 0 || !bytes) return OSI_CUDA_BAD_ARGUMENT;
+  constexpr std::int64_t mostCells = std::int64_t{1} << 50;  // beyond, bytes can't be counted
+  if (rows < 1 || columns < 1 || count < 0 || changes < 0 || !bytes ||
+      std::int64_t{rows} + columns > INT32_MAX || columns > mostCells / rows)
+    return OSI_CUDA_BAD_ARGUMENT;
   DeviceNeeds const one = deviceNeeds(rows, columns);
   auto const [batch, variants] = batch::manyNeeds(rows, columns, static_cast<std::uint64_t>(count),
                                                   static_cast<std::uint64_t>(changes));
@@ -300,7 +303,8 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
             {VariantChange::What::columnUpper, column_upper, lp.columns()},
             {VariantChange::What::rowLower, row_lower, lp.rows()},
             {VariantChange::What::rowUpper, row_upper, lp.rows()}})
-        if (from && count > 0) arrays.push_back({what, spanOf(from, count * width)});
+        if (from && count > 0)
+          arrays.push_back({what, spanOf(from, productOf(count, width, "an array"))});
       PackedVariants const single =
           packed(count, {starts, kinds, indices, rows, values}, infiniteFrom);
       BatchVariants variants = single.view();
@@ -415,7 +419,9 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
                               results.seconds,
                               results.deviceSeconds,
                               results.deviceLost ? 1.0 : 0.0,
-                              static_cast<double>(results.pooled)};
+                              static_cast<double>(results.pooled),
+                              static_cast<double>(results.relaxed.integers),
+                              static_cast<double>(results.relaxed.semicontinuous)};
     if (which < 0 || at(which) >= std::size(numbers))
       refuse("there is no number " + std::to_string(which));
     *value = numbers[which];

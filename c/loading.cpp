@@ -27,7 +27,6 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   p.solver.load(std::move(lp));
   p.solution.reset();
   p.fromDevice.reset();
-  p.semicontinuous = 0;
 }
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
@@ -154,7 +153,6 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
     };
     readers::ReadResult result = readers::read(path, options);
     load(p, std::move(result.lp));
-    p.semicontinuous = result.semicontinuous;
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }

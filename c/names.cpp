@@ -92,13 +92,13 @@ int osi_cuda_set_integers(osi_cuda_problem* problem, uint8_t const* marks) {
 int osi_cuda_get_semicontinuous(osi_cuda_problem* problem, int32_t* count) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(count, "count");
-    *count = p.semicontinuous;
+    *count = p.solver.problem().semicontinuous;
   });
 }
 
 int osi_cuda_set_semicontinuous(osi_cuda_problem* problem, int32_t count) {
   return call(problem, [&](osi_cuda_problem& p) {
     needSize(count, "count");
-    p.semicontinuous = count;
+    relabel(p, [count](LinearProgram& lp) { lp.semicontinuous = count; });
   });
 }

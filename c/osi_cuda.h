@@ -138,6 +138,10 @@ enum {
 enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
 /* How many phases ran, for osi_cuda_get_phase. */
 enum { OSI_CUDA_PHASES = 16 };
+/* Columns that the solve took as continuous although they are integer, or were semicontinuous in
+ * the file that was read; their values are those of the relaxation. A log callback is told.
+ * osi_cuda_solve_integers keeps integers: 0. */
+enum { OSI_CUDA_RELAXED_INTEGERS = 17, OSI_CUDA_RELAXED_SEMICONTINUOUS = 18 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
@@ -656,6 +660,8 @@ enum {
 };
 /* Another one: variants that a basis of the pool answered without a pivot. */
 enum { OSI_CUDA_BATCH_POOLED = 5 };
+/* Columns of the variants' problem that were relaxed, as OSI_CUDA_RELAXED_. */
+enum { OSI_CUDA_BATCH_RELAXED_INTEGERS = 6, OSI_CUDA_BATCH_RELAXED_SEMICONTINUOUS = 7 };
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
 /* Name of the processor that most problems were solved on; "" before the first solve. */
 char const* osi_cuda_batch_device(osi_cuda_batch* batch);

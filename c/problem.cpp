@@ -43,6 +43,8 @@ std::pair<int, std::string> codeAndMessage(std::exception_ptr const& exception) 
     return {OSI_CUDA_BAD_ARGUMENT, error.what()};
   } catch (std::exception const& error) {
     return {OSI_CUDA_INTERNAL, std::string("internal error: ") + error.what()};
+  } catch (char const* sentence) {  // as COIN-OR's libraries throw them
+    return {OSI_CUDA_INTERNAL, std::string("internal error: ") + sentence};
   } catch (...) {
     return {OSI_CUDA_INTERNAL, "internal error of unknown kind"};
   }
@@ -157,7 +159,6 @@ int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
     other->solver.load(p.solver.problem());
     other->solver.setBasis(p.solver.basis());
     other->options = p.options;
-    other->semicontinuous = p.semicontinuous;
     *copy = other.release();
   });
 }

@@ -82,7 +82,6 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   std::shared_ptr<void const> fromDevice;  ///< host's copy of a device's array; outlives the solver
   osi_cuda::Solver solver;
   osi_cuda::Options options;
-  int semicontinuous = 0;  ///< columns of the file that was read, which are relaxed
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
   osi_cuda_log_function* log = nullptr;

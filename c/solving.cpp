@@ -139,6 +139,8 @@ double numberOf(Solved const& s, int which) {
                             static_cast<double>(s.barrierIterations)};
   static_assert(std::size(numbers) == OSI_CUDA_BARRIER_ITERATIONS + 1);
   if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
+  if (which == OSI_CUDA_RELAXED_INTEGERS) return s.relaxed.integers;
+  if (which == OSI_CUDA_RELAXED_SEMICONTINUOUS) return s.relaxed.semicontinuous;
   if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS)
     refuse("there is no number " + std::to_string(which));
   return numbers[which];
@@ -203,6 +205,8 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
     p.stop = false;
     p.solution.reset();
     p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
+    std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
+    if (!relaxed.empty()) tell(p, "relaxed: " + relaxed);
   });
 }
 
@@ -210,8 +214,8 @@ int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
                             osi_cuda_incumbent_function* incumbent, void* data) {
   return call(problem, [&](osi_cuda_problem& p) {
     needThreads();
-    if (p.semicontinuous > 0)
-      refuse("the file has " + std::to_string(p.semicontinuous) +
+    if (int const count = p.solver.problem().semicontinuous; count > 0)
+      refuse("the file has " + std::to_string(count) +
              " semicontinuous column(s), which a search does not take");
     p.stop = false;
     p.solution.reset();

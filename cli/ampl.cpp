@@ -144,6 +144,8 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   catchInterrupts();
 
   std::string const path = fileOf(stub);
+  std::string const stem = path.ends_with(".nl") ? path.substr(0, path.size() - 3) : path;
+  checkOutputs({{"STUB.nl", path}}, {{"STUB.sol", stem + ".sol"}});
   auto const stop = [watch, limit = keywords.options.timeLimit] {
     return interrupted() || watch.seconds() > limit;
   };
@@ -175,7 +177,6 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   Solution const solution = solver.solve(options, callbacks);
 
   std::string const message = messageOf(solution, keywords, integers);
-  std::string const stem = path.ends_with(".nl") ? path.substr(0, path.size() - 3) : path;
   writeTextFile(stem + ".sol", readers::amplSolutionText(header, solver.problem(), solution,
                                                          message, keywords.objective));
   if (!keywords.quiet) std::cout << message << '\n';

@@ -369,8 +369,6 @@ Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolut
 
 void checkAnalysis(AnalysisArguments const& arguments) {
   parseLoss(arguments.loss, "--loss");
-  for (std::string const& path : {arguments.ranging, arguments.iis, arguments.relaxed})
-    if (!path.empty()) checkWritable(path);
 }
 
 ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {

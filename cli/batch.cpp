@@ -24,6 +24,7 @@
 #include "osi_cuda/solver.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/read.hpp"
+#include "shell/output_file.hpp"
 #include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
@@ -91,16 +92,27 @@ class BatchCommand {
   ExitStatus solveAndReport() {
     catchInterrupts();
     if (!predecessor().notice.empty()) log_.notice(predecessor().notice);
+    std::vector<Instance> instances;
+    if (arguments_.changes.empty()) instances = readInstanceList(arguments_.file);
+    checkFiles(instances);
     if (!arguments_.output.empty()) output_ = std::make_unique<AnswerFile>(arguments_.output);
     for (std::string const& file : arguments_.known) known_.read(file);
     if (arguments_.changes.empty()) {
-      std::vector<Instance> const instances = readInstanceList(arguments_.file);
       openArrays(instances.size(), 0, 0);
       begin(instances.size(),
             [&](std::size_t k) { return std::pair("file", instances[k].file.string()); });
       return solveAll([&](std::size_t k, int worker) { return solveFile(instances[k], worker); });
     }
     return solveVariants();
+  }
+
+  void checkFiles(std::vector<Instance> const& instances) const {
+    std::vector<NamedFile> inputs{{"LIST", arguments_.file}, {"--changes", arguments_.changes}};
+    for (Instance const& one : instances) inputs.push_back({"a file of LIST", one.file.string()});
+    for (std::string const& file : arguments_.known)
+      inputs.push_back({"--known", file, arguments_.output});
+    checkDistinct(inputs, {{"--output", arguments_.output}, {"--results", arguments_.results}});
+    if (!arguments_.results.empty()) checkWritable(arguments_.results);
   }
 
   using Label = std::function<std::pair<char const*, std::string>(std::size_t k)>;
@@ -243,6 +255,7 @@ class BatchCommand {
     Answer answer;
     Json& json = answer.json;
     json["status"] = toString(s.status);
+    if (s.relaxed != RelaxedColumns()) addRelaxed(json, s.relaxed);
     if (!s.message.empty()) json["message"] = s.message;
     json["objective"] = hasObjective ? numberOrNull(s.objective) : Json(nullptr);
     json["iterations"] = s.iterations;
@@ -281,6 +294,7 @@ class BatchCommand {
     Solution s;
     s.status = static_cast<Status>(results.status[k]);
     s.message = sentence;
+    s.relaxed = results.relaxed;
     s.objective = results.objective[k];
     s.iterations = results.iterations[k];
     s.proof = results.proof[k];

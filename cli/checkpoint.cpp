@@ -57,8 +57,7 @@ void CheckpointFile::write(Checkpoint const& checkpoint) {
 void CheckpointFile::write(readers::SavedSolve const& saved) {
   Clock::time_point const begin = Clock::now();
   try {
-    writeFile(path_,
-              [&](fs::path const& file) { readers::writeCheckpoint(file.string(), *lp_, saved); });
+    writeFile(path_, [&] { readers::writeCheckpoint(path_, *lp_, saved); });
     failing_ = false;
   } catch (Failure const& failure) {
     if (!failing_)

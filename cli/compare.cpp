@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/own_bridge.hpp"
+#include "cli/result.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
@@ -110,6 +111,8 @@ std::string truthLine(Comparison const& comparison) {
 void printTable(FileResult const& result, std::ostream& out) {
   out << result.file << ": " << result.lp.rows() << " rows, " << result.lp.columns() << " columns, "
       << result.lp.matrix.nonzeros() << " nonzeros\n";
+  if (RelaxedColumns const relaxed = relaxedIn(result.lp); relaxed != RelaxedColumns())
+    out << "relaxed: " << relaxed.text("solve --integers") << '\n';
   TextTable table({"solver", "status", "objective", "difference", "iterations", "seconds", "primal",
                    "dual", "gap", "proof", "verdict"});
   for (auto const& answer : result.comparison.answers) table.add(tableRow(answer));
@@ -155,6 +158,7 @@ Json jsonOf(FileResult const& result, ExitStatus status) {
             {"columns", result.lp.columns()},
             {"nonzeros", result.lp.matrix.nonzeros()},
             {"exit_status", static_cast<int>(status)}};
+  addRelaxed(json, relaxedIn(result.lp));
   Truth const& truth = result.comparison.truth;
   json["truth"] = {{"known", truth.known}, {"proved", truth.proved}};
   if (truth.known) {

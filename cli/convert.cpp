@@ -107,11 +107,10 @@ ExitStatus convert(Arguments const& arguments) {
   readOptions.infiniteFrom = options.infiniteFrom;
   readOptions.denseArrays = true;
   readOptions.interrupted = [] { return interrupted(); };
-  if (arguments.namesMap == arguments.out)
+  if (arguments.namesMap == arguments.out)  // also standard output
     throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");
-  for (std::string const& path : {arguments.out, arguments.namesMap}) {
-    if (!path.empty()) checkWritable(path);
-  }
+  checkOutputs({{"IN", arguments.in}},
+               {{"OUT", arguments.out}, {"--names-map", arguments.namesMap}});
   catchInterrupts();
   readers::ReadResult model;
   try {
@@ -125,9 +124,8 @@ ExitStatus convert(Arguments const& arguments) {
   writeOptions.roundNumbers = arguments.roundNumbers;
   writeOptions.renameNames = !arguments.keepNames;
   readers::WriteResult written;
-  writeFile(arguments.out, [&](std::filesystem::path const& file) {
-    written = readers::write(file.string(), model.lp, format, writeOptions);
-  });
+  writeFile(arguments.out,
+            [&] { written = readers::write(arguments.out, model.lp, format, writeOptions); });
   for (std::string const& sentence : written.notices) log.notice(sentence);
   if (!arguments.namesMap.empty()) writeTextFile(arguments.namesMap, mapText(written.renamed));
   return ExitStatus::optimal;

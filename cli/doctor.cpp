@@ -72,6 +72,9 @@ std::string asText(Json const& report) {
     if (!range.is_null()) add(label, endText(range["least"]) + "; to " + endText(range["most"]));
   for (Json const& notice : report["notices"]) add("notice", notice);
   if (report.contains("status")) add("status", report["status"]);
+  RelaxedColumns const relaxed{report.value("relaxed_integers", 0),
+                               report.value("relaxed_semicontinuous", 0)};
+  if (relaxed != RelaxedColumns()) add("relaxed", relaxed.text("solve --integers"));
   if (report.contains("condition"))
     add("condition", fmt::format("{:.1e} (basis, scaled, 1-norm, estimated)",
                                  report["condition"].get<double>()));
@@ -131,6 +134,7 @@ ExitStatus examine(Arguments const& arguments) {
     Solution const solution = solver.solve(withinBudget(options, budget), callbacks);
     budget.spend(solution.iterations + solution.barrierIterations);
     report["status"] = toString(solution.status);
+    addRelaxed(report, solution.relaxed);
     status = exitStatusOf(solution.status);
     if (solution.status == Status::optimal) {
       OptimumDiagnosis const optimum =

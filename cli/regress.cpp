@@ -18,6 +18,7 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/errors.hpp"
 #include "readers/read.hpp"
+#include "shell/output_file.hpp"
 #include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
 
@@ -146,15 +147,19 @@ class Regression {
       started_ += contestants_.size();
       return;
     }
+    std::string const relaxed = relaxedIn(lp).text("solve --integers");
     ComparisonOptions options = request_.options;
     options.finished = [&](Answer const& answer) { progress(instance, answer); };
     Comparison const comparison = compareSolvers(lp, contestants_, options);
     std::lock_guard const lock(mutex_);
+    if (!relaxed.empty()) ++relaxed_;
     for (auto const& answer : comparison.answers) {
       if (answer.solution.status == Status::interrupted && answer.verdict == Verdict::stopped)
         continue;
       RunRecord run = recordOf(answer, known);
       if (request_.carryOn && database_.has(run)) continue;
+      if (!relaxed.empty())
+        run.message += (run.message.empty() ? "relaxed: " : "; relaxed: ") + relaxed;
       run.rows = lp.rows();
       run.columns = lp.columns();
       run.nonzeros = lp.matrix.nonzeros();
@@ -194,6 +199,7 @@ class Regression {
     out_ << stored_ << " runs stored in " << request_.database << ", " << fresh_
          << " without an earlier one, " << regressions_ << " regressions, " << improvements_
          << " other changes";
+    if (relaxed_ > 0) out_ << ", " << relaxed_ << " files relaxed to continuous columns";
     if (unreadable_ > 0) out_ << ", " << unreadable_ << " files not read";
     out_ << (stopped ? ", interrupted\n" : "\n");
     if (regressions_ > 0) return ExitStatus::disagreement;
@@ -212,7 +218,7 @@ class Regression {
 
   std::mutex mutex_;  ///< guards everything below, the database and the streams
   std::size_t started_ = 0;
-  int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0;
+  int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0, relaxed_ = 0;
 };
 
 void addLimits(CLI::App& app, RegressionLimits& limits) {
@@ -312,6 +318,7 @@ Command regressCommand() {
       request->options.interrupted = interrupted;
       request->optionText = givenOptions(app);
       request->with = withOwn(request->with);
+      checkDistinct({{"LIST", request->list}}, {{"--database", request->database}});
       catchInterrupts();
       try {
         return regress(*request, allSolvers(own), std::cout, std::cerr);

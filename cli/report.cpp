@@ -276,7 +276,7 @@ Command reportCommand() {
       std::string output = request->output;
       if (output.empty())
         output = std::filesystem::path(request->database).replace_extension(".html").string();
-      checkWritable(output);
+      checkOutputs({{"DATABASE", request->database}}, {{"--output", output}});
       RunDatabase database(request->database, RunDatabase::Mode::read);
       writeTextFile(output, htmlReport(database, request->peer));
       std::cout << output << '\n';

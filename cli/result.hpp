@@ -67,6 +67,9 @@ ExitStatus exitStatusOf(Status status);
 /// Has the status an objective value to report? A proof of infeasibility or unboundedness has not.
 bool hasObjective(Result const& result);
 
+/// What an answer leaves out of its problem, as two counts.
+void addRelaxed(nlohmann::ordered_json& json, RelaxedColumns const& relaxed);
+
 /// The values that are not zero, by name.
 nlohmann::ordered_json nonzeros(std::vector<double> const& values,
                                 std::function<std::string(int)> const& nameOf);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace osi_cuda::cli {
 namespace {
@@ -22,7 +23,7 @@ std::string textAt(nlohmann::ordered_json const& line, char const* key) {
 
 ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size_t columns,
                            std::size_t rows)
-    : file_(path),
+    : path_(path),
       columns_(columns),
       rows_(rows),
       names_(count),
@@ -32,7 +33,9 @@ ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size
       residual_(count, nothing),
       x_(count * columns, nothing),
       y_(count * rows, nothing),
-      iterations_(count, 0) {}
+      iterations_(count, 0),
+      integers_(count, 0),
+      semicontinuous_(count, 0) {}
 
 void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
                        std::vector<double> const& x, std::vector<double> const& y) {
@@ -42,23 +45,28 @@ void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered
   proof_[k] = textAt(line, "proof");
   objective_[k] = numberAt(line, "objective");
   residual_[k] = numberAt(line, "residual");
-  if (auto const place = line.find("iterations"); place != line.end())
-    iterations_[k] = place->get<std::int64_t>();
+  for (auto const& [key, counts] : {std::pair("iterations", &iterations_),
+                                    {"relaxed_integers", &integers_},
+                                    {"relaxed_semicontinuous", &semicontinuous_}})
+    (*counts)[k] = line.value(key, std::int64_t{0});
   if (x.size() == columns_) std::ranges::copy(x, x_.begin() + std::ptrdiff_t(k * columns_));
   if (y.size() == rows_) std::ranges::copy(y, y_.begin() + std::ptrdiff_t(k * rows_));
 }
 
 void ResultArrays::write() {
   std::size_t const count = status_.size();
-  file_.add("status", status_);
-  file_.add("objective", {count}, objective_);
-  file_.add("iterations", {count}, iterations_);
-  file_.add("proof", proof_);
-  file_.add("residual", {count}, residual_);
-  file_.add("names", names_);
-  if (columns_ > 0) file_.add("x", {count, columns_}, x_);
-  if (rows_ > 0) file_.add("y", {count, rows_}, y_);
-  file_.close();
+  readers::NpzFile file(path_);
+  file.add("status", status_);
+  file.add("objective", {count}, objective_);
+  file.add("iterations", {count}, iterations_);
+  file.add("proof", proof_);
+  file.add("residual", {count}, residual_);
+  file.add("names", names_);
+  file.add("relaxed_integers", {count}, integers_);
+  file.add("relaxed_semicontinuous", {count}, semicontinuous_);
+  if (columns_ > 0) file.add("x", {count, columns_}, x_);
+  if (rows_ > 0) file.add("y", {count, rows_}, y_);
+  file.close();
 }
 
 }  // namespace osi_cuda::cli

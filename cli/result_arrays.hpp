@@ -17,21 +17,21 @@ namespace osi_cuda::cli {
 /// optimum.
 class ResultArrays {
  public:
-  /// Creates the file, so that one that can't be written is told at once. `columns` and `rows`, n
-  /// and m, are 0 where no points are wanted. Throws WriteError, as write() does.
+  /// `columns` and `rows`, n and m, are 0 where no points are wanted.
   ResultArrays(std::string const& path, std::size_t count, std::size_t columns, std::size_t rows);
 
   /// Takes the answer of problem k from its line; `x` and `y` may be empty. Any thread may call.
   void put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
            std::vector<double> const& x, std::vector<double> const& y);
+  /// Throws WriteError.
   void write();
 
  private:
-  readers::NpzFile file_;
+  std::string const path_;
   std::size_t const columns_, rows_;
   std::vector<std::string> names_, status_, proof_;
   std::vector<double> objective_, residual_, x_, y_;
-  std::vector<std::int64_t> iterations_;
+  std::vector<std::int64_t> iterations_, integers_, semicontinuous_;
   std::mutex mutex_;
 };
 

@@ -80,6 +80,11 @@ Section searchSection(IntegerSolution const& found) {
   return section;
 }
 
+void addRelaxed(Json& json, RelaxedColumns const& relaxed) {
+  json["relaxed_integers"] = relaxed.integers;
+  json["relaxed_semicontinuous"] = relaxed.semicontinuous;
+}
+
 Json nonzeros(std::vector<double> const& values, std::function<std::string(int)> const& nameOf) {
   Json json = Json::object();
   for (std::size_t k = 0; k < values.size(); ++k)
@@ -124,6 +129,7 @@ nlohmann::ordered_json toJson(Result const& result) {
   json["objective_lower"] = numberOrNull(enclosure.lower);
   json["objective_upper"] = numberOrNull(enclosure.upper);
   json["objective_error"] = numberOrNull(enclosure.errorOf(solution.objective));
+  addRelaxed(json, solution.relaxed);
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
   if (solution.algorithm == "barrier")

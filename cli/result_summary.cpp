@@ -122,6 +122,8 @@ std::string toSummary(Result const& result) {
     add(lines, "objective", objectiveText(solution.objective));
     if (std::string const error = errorText(solution); !error.empty()) add(lines, "error", error);
   }
+  if (std::string const columns = solution.relaxed.text("--integers"); !columns.empty())
+    add(lines, "relaxed", columns);
   if (result.problem)
     add(lines, "iterations",
         fmt::format("{} ({} in phase 1)", solution.iterations, solution.phase1Iterations));

@@ -23,6 +23,7 @@
 #include "osi_cuda/solver_certificate.hpp"
 #include "osi_cuda/stopwatch.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/output.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
@@ -102,9 +103,7 @@ class SolveRun {
 
  private:
   ExitStatus solveAndReport() {
-    for (std::string const& path : {arguments_.basisOut, arguments_.solution, arguments_.proof}) {
-      if (!path.empty()) checkWritable(path);
-    }
+    checkFiles();
     checkAnalysis(arguments_.analysis);
     checkIntegers();
     if (!arguments_.checkpoint.empty()) {
@@ -153,11 +152,11 @@ class SolveRun {
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
-      if (arguments_.integers && problem.semicontinuous > 0)
+      if (arguments_.integers && problem.lp.semicontinuous > 0)
         throw Failure(ExitStatus::badInput,
                       arguments_.file +
                           ": --integers does not take semicontinuous columns, there are " +
-                          std::to_string(problem.semicontinuous));
+                          std::to_string(problem.lp.semicontinuous));
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
       result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
@@ -167,12 +166,33 @@ class SolveRun {
     }
     result_.problem = &solver_.problem();
     result_.seconds.read = watch_.seconds();
-    auto const& integer = solver_.problem().integer;
-    auto const count = std::ranges::count(integer, char{1});
-    if (count > 0 && !arguments_.integers)
-      notice(std::to_string(count) + " integer column(s) are solved as continuous.");
+    int const integers = relaxedIn(solver_.problem()).integers;
+    if (integers > 0 && !arguments_.integers)
+      notice(std::to_string(integers) +
+             " integer column(s) are solved as continuous; --integers keeps them.");
     log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");
     return true;
+  }
+
+  /// What a run continues from may be renewed by what it writes of the same kind.
+  void checkFiles() const {
+    Arguments const& a = arguments_;
+    std::vector<NamedFile> inputs{{"FILE", a.file},
+                                  {"--basis-in", a.basisIn, a.basisOut},
+                                  {"--start", a.start, a.solution},
+                                  {"--resume", a.resume, a.checkpoint}};
+    for (std::string const& path : a.analysis.objectives)
+      if (path != "model") inputs.push_back({"--objective", path});  // which is no file
+    bool const hasBasis = !readers::replacedFile(a.trace).empty();
+    checkOutputs(inputs, {{"--basis-out", a.basisOut},
+                          {"--solution", a.solution},
+                          {"--proof", a.proof},
+                          {"--ranging", a.analysis.ranging},
+                          {"--iis", a.analysis.iis},
+                          {"--relaxed", a.analysis.relaxed},
+                          {"--checkpoint", a.checkpoint},
+                          {"--trace", a.trace},
+                          {"the basis of --trace", hasBasis ? a.trace + ".bas" : ""}});
   }
 
   /// Refuses options that were given; `why` ends the message.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace osi_cuda {
@@ -17,7 +18,8 @@ enum class ModuleFault {
   none,
   missing,   ///< there is no such file
   unusable,  ///< the loader refuses it: mostly a library that it needs is missing
-  foreign    ///< it belongs to another build
+  foreign,   ///< it belongs to another build
+  misnamed   ///< the variable holds no absolute path
 };
 
 /// What came of opening a module.
@@ -27,9 +29,11 @@ struct ModuleSearch {
   std::string reason;  ///< with a fault: the end of a message, without a full stop
 };
 
-/// Opens a module, never to be closed. It is looked for where the environment variable says and
-/// nowhere else; without one beside this library or program, in osi-cuda/ and ../lib/osi-cuda/ from
-/// there, and where the system looks. Never throws but for lack of memory.
-ModuleSearch openModule(ModuleFile const& module);
+/// Opens a module, never to be closed. It is looked for where the environment variable says, an
+/// absolute path, and nowhere else; without one, and in set-user-id programs, beside this library
+/// or program, in osi-cuda/ and ../lib/osi-cuda/ from there, and where the system looks. Never in
+/// the current directory. `found` is called before a file that is there is opened. Throws nothing
+/// but what `found` throws, and for lack of memory.
+ModuleSearch openModule(ModuleFile const& module, std::function<void()> const& found = {});
 
 }  // namespace osi_cuda

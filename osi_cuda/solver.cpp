@@ -103,6 +103,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   Stopwatch const watch;
   Solution solution = osi_cuda::solve(*session_, {options, callbacks, budget});
   solution.phases = budget.phases();
+  solution.relaxed = relaxedIn(session_->lp);
   if (before && engine.get() == before) {  // none was made, nor a device opened
     Resumed& known = session_->resumed[session_->onDevice()];
     ++known.solves;

@@ -72,13 +72,12 @@ void LpBuilder::relaxSemicontinuous(int column) {
 ReadResult LpBuilder::finish(std::vector<std::string> notices) {
   byRows_.rows = columns_.size();
   lp_.matrix = byRows_.transposed();
-  int relaxed = 0;
   int crossed = 0;
   for (int j = 0; j < lp_.columns(); ++j) {
     if (isSemicontinuous_[j]) {
       lp_.columnLower[j] = std::min(lp_.columnLower[j], 0.0);
       lp_.columnUpper[j] = std::max(lp_.columnUpper[j], 0.0);
-      ++relaxed;
+      ++lp_.semicontinuous;
     }
     if (lp_.columnLower[j] == 0.0 && lp_.columnUpper[j] < 0.0) ++crossed;
   }
@@ -96,12 +95,12 @@ ReadResult LpBuilder::finish(std::vector<std::string> notices) {
     if (count > 0) notices.push_back(std::to_string(count) + text);
   };
   report(repeated_, " repeated term(s) of a column in a row or the objective are summed.");
-  report(relaxed,
+  report(lp_.semicontinuous,
          " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   report(crossed, " column(s) have a negative upper bound and the lower bound 0.");
   if (std::string large = large_.notice(); !large.empty()) notices.push_back(std::move(large));
   if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) lp_.integer.clear();
-  return {std::move(lp_), std::move(notices), relaxed};
+  return {std::move(lp_), std::move(notices)};
 }
 
 }  // namespace osi_cuda::readers

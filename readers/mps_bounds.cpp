@@ -183,7 +183,7 @@ void MpsParser::finishBounds() {
     if (seen & bits(BoundType::sc)) {
       lp.columnLower[j] = std::min(lp.columnLower[j], 0.0);
       lp.columnUpper[j] = std::max(lp.columnUpper[j], 0.0);
-      ++result_.semicontinuous;
+      ++lp.semicontinuous;
     }
   }
   auto const report = [this](int count, char const* text) {
@@ -193,7 +193,7 @@ void MpsParser::finishBounds() {
       negativeUppers,
       " column(s) with a negative upper bound and no lower bound get the lower bound -infinity.");
   report(binaries, " integer column(s) without bounds get the upper bound 1.");
-  report(result_.semicontinuous,
+  report(lp.semicontinuous,
          " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   if (std::ranges::find(lp.integer, 1) == lp.integer.end()) lp.integer.clear();
 }

@@ -7,11 +7,19 @@
 
 namespace osi_cuda::readers {
 
-/// Text on its way to a file, in blocks. Throws WriteError where it can't be written; a file that
-/// was begun and not closed is left as it is.
+/// The regular file, there or not yet, whose place an Output to `path` takes: what `path` is at the
+/// end of its symbolic links, in its folder's canonical path. Empty for what is written directly:
+/// standard output (`-`), devices, pipes and whatever a process has open (/dev/stdout, /dev/fd/3);
+/// and for folders.
+std::string replacedFile(std::string const& path);
+
+/// Text on its way to a file, in blocks. Throws WriteError where it can't be written.
+///
+/// The file is whole or as before: it is written beside its place, with the old file's permissions,
+/// stored, and renamed by close(). Without close() it is removed.
 class Output {
  public:
-  /// `path` is created or overwritten; `-` is standard output.
+  /// `path` is created or replaced; `-` is standard output.
   explicit Output(std::string const& path);
   /// Text that is kept in memory, for text().
   Output() = default;
@@ -32,11 +40,14 @@ class Output {
   std::string const& text() const { return buffer_; }
 
  private:
+  void openBeside();
+  void takePlace();
   void flush();
   void writeOut(std::string_view text);
 
   std::string path_;
-  std::FILE* file_ = nullptr;  // null: in memory
+  std::string target_, beside_;  // empty: written directly
+  std::FILE* file_ = nullptr;    // null: in memory
   std::string buffer_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
+#include "osi_cuda/model/relaxed_columns.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
@@ -33,9 +34,6 @@ class ProofObject {
     for (int k = 0; k < size; ++k) list.push_back(item(k));
     add(key, list);
   }
-  void addNumbers(char const* key, std::vector<std::string> const& numbers) {
-    if (!numbers.empty()) add(key, numbers);
-  }
   void end() { out_ << "\n}\n"; }
 
  private:
@@ -53,17 +51,22 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
                          {"columns", n},
                          {"nonzeros", countNonzeros(lp.matrix)},
                          {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"}});
+  if (int const relaxed = relaxedIn(lp).integers; relaxed > 0)
+    object.add("relaxed_integers", relaxed);
   object.add("status", osi_cuda::toString(proof.status));
   if (!proof.objective.empty()) object.add("objective", proof.objective);
   object.addList("columns", n, [&](int j) { return lp.columnName(j); });
   object.addList("rows", m, [&](int i) { return lp.rowName(i); });
-  if (!proof.basis.empty()) {
+  if (proof.status != Status::infeasible) {
     object.addList("column_basis", n, [&](int j) { return toString(proof.basis.columns[j]); });
     object.addList("row_basis", m, [&](int i) { return toString(proof.basis.rows[i]); });
   }
-  object.addNumbers("primal", proof.point);
-  object.addNumbers(proof.status == Status::optimal ? "dual" : "farkas", proof.rowMultipliers);
-  object.addNumbers("ray", proof.ray);
+  // What a status needs is there for problems without rows or columns as well.
+  if (proof.status != Status::infeasible) object.add("primal", proof.point);
+  if (proof.status == Status::optimal) object.add("dual", proof.rowMultipliers);
+  if (proof.status == Status::unbounded) object.add("ray", proof.ray);
+  if (proof.status == Status::infeasible && proof.crossed < 0)
+    object.add("farkas", proof.rowMultipliers);
   if (proof.crossed >= n) object.add("crossed_row", lp.rowName(proof.crossed - n));
   if (proof.crossed >= 0 && proof.crossed < n)
     object.add("crossed_column", lp.columnName(proof.crossed));

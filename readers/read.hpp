@@ -64,7 +64,6 @@ struct ReadOptions {
 struct ReadResult {
   LinearProgram lp;  ///< findFault(lp) is empty; rows ascend within each column of the matrix
   std::vector<std::string> notices;  ///< what the reader decided, a message each
-  int semicontinuous = 0;            ///< columns whose range was joined with 0, so that it is one
 };
 
 /// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz, .zst or .npz file (the content

@@ -52,6 +52,8 @@ void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution)
   };
   out << "s bas " << lp.rows() << ' ' << lp.columns() << ' ' << primal << ' ' << dual << ' '
       << solution.objective << '\n';
+  for (auto const& [key, count] : relaxedCounts)
+    if (solution.relaxed.*count > 0) out << "c " << key << ' ' << solution.relaxed.*count << '\n';
   for (int i = 0; i < lp.rows(); ++i)
     out << "i " << i + 1 << ' '
         << glpsolLetter(solution.basis.rows[i], lp.rowLower[i], lp.rowUpper[i]) << ' '

@@ -40,6 +40,8 @@ Json listOf(char const* key, LinearProgram const& lp, Solution const& solution,
 void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& solution) {
   Json json = {{"status", osi_cuda::toString(solution.status)}};
   if (!solution.message.empty()) json["message"] = solution.message;
+  for (auto const& [key, count] : relaxedCounts)
+    if (solution.relaxed.*count > 0) json[key] = solution.relaxed.*count;
   json["objective"] = solution.objective;
   if (solution.status == Status::optimal || solution.status == Status::interior) {
     json["objective_lower"] = solution.objectiveEnclosure.lower;
@@ -67,6 +69,10 @@ class JsonSolution {
     if (!json.is_object()) fail("an object", "another value");
     if (!parseStatus(text(json, "status"), solution_.status)) fail("a status", "another word");
     if (json.contains("message")) solution_.message = text(json, "message");
+    for (auto const& [key, count] : relaxedCounts)
+      if (json.contains(key))
+        solution_.relaxed.*count =
+            static_cast<int>(std::clamp(number(json[key]), 0.0, double(names_.size(false))));
     if (json.contains("objective") && !json["objective"].is_null())
       solution_.objective = number(json["objective"]);
     if (json.contains("objective_lower"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <type_traits>
@@ -61,6 +62,8 @@ void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& so
   out << solutionHeading << '\n';
   out << "status " << osi_cuda::toString(solution.status) << '\n';
   if (!solution.message.empty()) out << "message " << solution.message << '\n';
+  for (auto const& [keyword, count] : relaxedCounts)
+    if (solution.relaxed.*count > 0) out << keyword << ' ' << solution.relaxed.*count << '\n';
   if (!std::isnan(solution.objective)) out << "objective " << solution.objective << '\n';
   ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
   if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
@@ -109,6 +112,10 @@ class SolutionParser {
       if (!parseStatus(rest, solution_.status)) source_.fail(rest, "a status");
     } else if (keyword == "message") {
       solution_.message = rest;
+    } else if (auto const count = std::ranges::find(relaxedCounts, keyword, &RelaxedCount::key);
+               count != std::end(relaxedCounts)) {
+      solution_.relaxed.*(count->count) =
+          solutionIndex(source_, rest, names_.size(false), "a number of columns");
     } else if (keyword == "objective") {
       solution_.objective = solutionNumber(source_, rest);
     } else if (keyword == "objective_lower") {
@@ -123,7 +130,8 @@ class SolutionParser {
           return certificate(solution_.*vector.numbers, names_.count(rest, vector.isOfRows),
                              vector.isOfRows);
       source_.fail(keyword,
-                   "status, message, objective, objective_lower, objective_upper, columns, rows, "
+                   "status, message, relaxed_integers, relaxed_semicontinuous, objective, "
+                   "objective_lower, objective_upper, columns, rows, "
                    "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");
     }
   }

@@ -33,6 +33,15 @@ inline constexpr SolutionVector solutionVectors[] = {
     {"ray", "ray", "value", &Solution::ray, false},
     {"ray_low", "ray", "value_low", &Solution::rayLow, false}};
 
+/// A count of relaxed columns, and what files call it.
+struct RelaxedCount {
+  char const* key;
+  int RelaxedColumns::*count;
+};
+inline constexpr RelaxedCount relaxedCounts[] = {
+    {"relaxed_integers", &RelaxedColumns::integers},
+    {"relaxed_semicontinuous", &RelaxedColumns::semicontinuous}};
+
 /// The project's own text format; docs/reference/formats.md describes it.
 void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution);
 Solution readSolutionLines(LineSource& source, LinearProgram const& lp);

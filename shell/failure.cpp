@@ -60,6 +60,8 @@ FailureReport report(std::exception_ptr const& exception, std::string const& pro
     return plain(ExitStatus::unavailable, "not enough memory: " + memoryLeft(), program);
   } catch (std::exception const& error) {
     return plain(ExitStatus::internal, std::string("internal error: ") + error.what(), program);
+  } catch (char const* sentence) {  // as COIN-OR's libraries throw them
+    return plain(ExitStatus::internal, std::string("internal error: ") + sentence, program);
   } catch (...) {
     return plain(ExitStatus::internal, "internal error of unknown kind", program);
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace osi_cuda::shell {
 
@@ -11,15 +11,24 @@ namespace osi_cuda::shell {
 /// missing or read-only, or it is a folder itself. To be called before a long solve.
 void checkWritable(std::string const& path);
 
-/// Writes a file that is either whole or not there: `write` gets the path of a temporary file in
-/// the same folder, with the same ending, which then takes the place of `path` (with the old
-/// file's permissions). What is not a regular file, as a pipe, is written directly. For standard
-/// output, `-` or /dev/stdout, `write` gets `-`: it may be a file, but one that is open already.
-/// Throws the Failure `cannotWrite`, also for what `write` throws; the temporary file is removed.
-void writeFile(std::string const& path,
-               std::function<void(std::filesystem::path const& file)> const& write);
+/// A file that the command line names; `name` is what messages call it, an empty path none.
+struct NamedFile {
+  std::string name;
+  std::string path;
+  std::string successor = {};  ///< of an input: an output that may take its place
+};
 
-/// The same for a text.
+/// Throws the Failure `usage` where an output is the same file as an input or another output,
+/// whatever paths and links lead there. What is written directly, as /dev/null, may be there twice.
+void checkDistinct(std::vector<NamedFile> const& inputs, std::vector<NamedFile> const& outputs);
+/// The same, and checkWritable for each output.
+void checkOutputs(std::vector<NamedFile> const& inputs, std::vector<NamedFile> const& outputs);
+
+/// Calls write(), which writes the file `path` by the readers (readers/output.hpp: it is whole or
+/// as before). A WriteError becomes the Failure `cannotWrite`.
+void writeFile(std::string const& path, std::function<void()> const& write);
+
+/// A file with this text, `-` is standard output, in the same way.
 void writeTextFile(std::string const& path, std::string const& text);
 
 }  // namespace osi_cuda::shell

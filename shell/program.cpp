@@ -2,6 +2,7 @@
 #include "shell/program.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <string_view>
 
@@ -74,6 +75,7 @@ bool parse(CLI::App& app, std::vector<Command> const& commands, int count,
 /// Runs all of a program; what it throws becomes a message, and its exit status.
 int reported(std::string const& program, int count, char const* const* words,
              std::function<ExitStatus()> const& run) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file above the limit is a failed write
   try {
     ExitStatus const status = run();
     std::cout.flush();

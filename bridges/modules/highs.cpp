@@ -19,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
@@ -66,7 +67,10 @@ class Function {
 
 struct Library {
   static void* open() {
-    char const* const path = std::getenv("OSI_CUDA_HIGHS");
+    char const* const path = secure_getenv("OSI_CUDA_HIGHS");
+    if (path && *path && *path != '/')
+      throw std::runtime_error("OSI_CUDA_HIGHS is '" + std::string(path) +
+                               "', but has to be an absolute path");
     void* const library =
         dlopen(path && *path ? path : "libhighs.so.1", RTLD_NOW | RTLD_LOCAL);  // for good
     if (!library) throw std::runtime_error(dlerror());

@@ -7,7 +7,9 @@
 
 namespace osi_cuda::examples {
 
+using shell::checkDistinct;
 using shell::Command;
+using shell::NamedFile;
 using shell::Run;
 using shell::writeTextFile;
 

@@ -105,6 +105,7 @@ void compare(ScoreArguments const& a, Units const& units, Question const& questi
 }
 
 ExitStatus score(ScoreArguments const& a) {
+  shell::checkDistinct({{"UNITS", a.units}}, {{"--out", a.out}, {"--references", a.references}});
   Units const units = readUnits(a.units);
   Question question;
   if (a.orientation == "output") question.orientation = Orientation::output;

@@ -40,6 +40,7 @@ Point placeOf(Arguments const& a, Cell cell) {
 ExitStatus run(Arguments const& a) {
   PlacementArguments const& asked = a.placement;
   asked.limits();  // what is wrong with them shows before anything is computed
+  asked.checkFiles("");
   // The grid is periodic and the same everywhere: all fields are one, moved. Each step solves along
   // the rows, then along the columns, so that a pulse stays a product of two.
   std::vector<double> const down = ringPulse(a.rows, a.r, a.steps);

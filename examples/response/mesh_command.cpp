@@ -22,6 +22,8 @@ struct Arguments {
 };
 
 ExitStatus run(Arguments const& arguments) {
+  examples::checkDistinct({{"--msh", arguments.mesh.file}},
+                          {{"--out", arguments.out}, {"--svg", arguments.svg}});
   Mesh const mesh = arguments.mesh.make();
   if (!arguments.out.empty()) examples::writeTextFile(arguments.out, mshText(mesh));
   if (!arguments.svg.empty()) examples::writeTextFile(arguments.svg, drawMesh(mesh));

@@ -171,6 +171,10 @@ Limits PlacementArguments::limits() const {
   return {lower, upper, budget, guardLimit, within};
 }
 
+void PlacementArguments::checkFiles(std::string const& mesh) const {
+  examples::checkDistinct({{"--msh", mesh}}, {{"--svg", svg}, {"--mps", mps}, {"--out", out}});
+}
+
 Progress PlacementArguments::progress() const {
   if (quiet) return nullptr;
   return [](std::string const& what, int done, int all) {

@@ -28,6 +28,8 @@ struct PlacementArguments {
   void addTo(CLI::App& app);
   /// Throws Failure(usage) for arguments that contradict each other.
   Limits limits() const;
+  /// Throws Failure (usage) where an output would take the place of a mesh or another output.
+  void checkFiles(std::string const& mesh) const;
   Progress progress() const;
 };
 

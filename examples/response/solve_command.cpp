@@ -48,6 +48,7 @@ ExitStatus run(Arguments arguments) {
   arguments.field.onDevice = usesDevice(arguments.device);
   PlacementArguments const& asked = arguments.placement;
   asked.limits();  // what is wrong with them shows before anything is computed
+  asked.checkFiles(arguments.mesh.file);
   Stopwatch const meshing;
   Mesh const mesh = arguments.mesh.make();
   Locator const locator(mesh);

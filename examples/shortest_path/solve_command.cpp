@@ -303,6 +303,9 @@ ExitStatus exitStatus(std::vector<Judged> const& answers) {
 }
 
 ExitStatus run(Arguments const& arguments) {
+  examples::checkDistinct(
+      {{"--graph", arguments.instance.graphFile}, {"--grid-file", arguments.instance.gridFile}},
+      {{"--svg", arguments.svg}});
   Instance const instance = makeInstance(arguments.instance);
   std::vector<Judged> const answers = ask(instance, arguments.methods, arguments.instance.seed);
   if (!arguments.svg.empty()) examples::writeTextFile(arguments.svg, picture(instance, answers));

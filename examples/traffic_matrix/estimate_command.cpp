@@ -313,6 +313,13 @@ ExitStatus run(EstimateArguments const& arguments) {
   choice("--formulation", arguments.formulation, formulationNames);
   arguments.objective.objective();  // what is wrong with it shows before anything is read
   checkPrior(arguments);
+  checkDistinct({{"--network", arguments.network.path},
+                 {"--loads", arguments.loads},
+                 {"--prior", arguments.prior},
+                 {"--totals", arguments.totals},
+                 {"--friction", arguments.friction},
+                 {"--truth", arguments.truth}},
+                {{"--out", arguments.out}, {"--mps", arguments.mps}});
   Session session = readAll(arguments);
   solve(session, arguments);
   writeResults(session, arguments);

@@ -139,7 +139,13 @@ BatchResults solveBatch(std::span<LinearProgram const> problems, BatchOptions co
                         BatchCallbacks const& callbacks) {
   PackedBatch packed;
   for (LinearProgram const& lp : problems) packed.add(lp);
-  return solveBatch(packed.view(), options, callbacks);
+  BatchResults results = solveBatch(packed.view(), options, callbacks);
+  for (LinearProgram const& lp : problems) {
+    auto const [integers, semicontinuous] = relaxedIn(lp);
+    results.relaxed.integers += integers;
+    results.relaxed.semicontinuous += semicontinuous;
+  }
+  return results;
 }
 
 }  // namespace osi_cuda

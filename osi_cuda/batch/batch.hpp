@@ -144,6 +144,7 @@ struct BatchResults {
   std::vector<BatchCertificate> certificates;      ///< ascending by problem
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
+  RelaxedColumns relaxed;                          ///< of the variants' problem, or of all
   std::size_t again = 0;                           ///< problems that the ordinary solver took over
   std::size_t onDevice = 0;                        ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot

@@ -38,7 +38,8 @@ std::pair<std::uint64_t, std::uint64_t> manyNeeds(int rows, int columns, std::ui
                                              : lines <= 512 ? 2
                                                             : 1);
   part = std::min<std::uint64_t>(count, variantPart(both));
-  std::uint64_t const numbers = std::min<std::uint64_t>(part * changes, partNumbers);
+  bool const all = part == 0 || changes <= partNumbers / part;
+  std::uint64_t const numbers = all ? part * changes : partNumbers;
   std::uint64_t const variants = deviceNeeds(rows, columns).hostArray + 2 * 24 * cells + 60 * both +
                                  std::min(part, blocks) * each + slot(part, sizeof(VariantTask)) +
                                  18 * numbers;

@@ -81,6 +81,7 @@ void ManyRun::open(std::size_t count) {
   results_.notes.clear();
   results_.enclosure.clear();
   results_.again = results_.onDevice = results_.pooled = 0;
+  results_.relaxed = {};
   results_.deviceSeconds = 0.0;
   results_.device.clear();
   results_.deviceLost = false;

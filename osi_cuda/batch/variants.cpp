@@ -340,6 +340,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
     there.devices.clear();
   }
   VariantRun run(state, variants, there, results, callbacks);
+  results.relaxed = relaxedIn(state.lp);
   double const seconds =
       static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,

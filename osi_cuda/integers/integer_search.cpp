@@ -33,6 +33,7 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, bool all,
   Solver solver(lp);
   solver.setBasis(basis);
   Solution solution = solver.solve(options, callbacks);
+  solution.relaxed.integers = 0;
   solver.enclose(solution, callbacks.interrupted);
   if (solution.status != Status::optimal) return solution;
   // A basic column between two equal bounds is there but for rounding.
@@ -104,6 +105,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   Solver solver(lp);
   solver.setBasis(basis);
   Solution relaxed = solver.solve(withinBudget(options, budget), callbacks);
+  relaxed.relaxed.integers = 0;  // what it settles holds for integers as well
   solver.enclose(relaxed, [&] { return budget.interrupted(); });
   budget.spend(relaxed.iterations + relaxed.barrierIterations);
   options.objectiveLimit = infinity;  // the relaxation has kept to it

@@ -36,6 +36,8 @@ struct LinearProgram {
   std::vector<std::string> rowNames;     ///< length m, or empty: rows have no names
   std::vector<std::string> columnNames;  ///< length n, or empty
   std::vector<char> integer;             ///< length n, 1 = integer column; or empty: none
+  /// Columns that are semicontinuous in the file that was read: 0 has joined their bounds.
+  int semicontinuous = 0;
 
   int rows() const { return matrix.rows; }
   int columns() const { return matrix.columns; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/relaxed_columns.hpp"
 #include "osi_cuda/solve_phase.hpp"
 
 namespace osi_cuda {
@@ -121,6 +122,7 @@ struct Solution {
   /// has to be zero is zero to 1e-20 of its terms. Empty, or of the same length.
   std::vector<double> farkasLow, rayLow;
 
+  RelaxedColumns relaxed;  ///< what the answer leaves out of the problem
   ProofGrade proof = ProofGrade::none;
   /// Infeasible: every point violates some bound b by at least margin (1 + |b|). Unbounded: the
   /// problem stays so while costs c change by less than margin (1 + |c|). A lower bound.

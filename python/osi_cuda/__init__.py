@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from ._batch import BatchSolution, BatchSolver, device_memory, solve_batch, solve_variants
     from ._errors import DeviceLost, EngineUnavailable, Error, FileFormatError, NoSolution
+    from ._errors import RelaxationWarning
     from ._library import version
     from ._linprog import OptimizeResult, OptimizeWarning, linprog
     from ._options import Option, option_table
@@ -41,7 +42,9 @@ _HOMES = {
         "tighten",
     ),
     "_batch": ("BatchSolution", "BatchSolver", "device_memory", "solve_batch", "solve_variants"),
-    "_errors": ("DeviceLost", "EngineUnavailable", "Error", "FileFormatError", "NoSolution"),
+    "_errors": (
+        "DeviceLost", "EngineUnavailable", "Error", "FileFormatError", "NoSolution", "RelaxationWarning",
+    ),
     "_library": ("version",),
     "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
     "_options": ("Option", "option_table"),
@@ -58,7 +61,8 @@ __all__ = [
     "ExactProof", "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
     "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
-    "RankedSolution", "Ranging", "Relaxation", "Residuals", "Solution", "Status", "VariableStatus",
+    "RankedSolution", "Ranging", "Relaxation", "RelaxationWarning", "Residuals", "Solution", "Status",
+    "VariableStatus",
     "device_memory", "linprog", "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]
 

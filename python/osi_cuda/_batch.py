@@ -68,6 +68,8 @@ class BatchSolution:
     device_lost : bool
     notes : dict
         A message about each invalid or numerical problem.
+    relaxed_integers, relaxed_semicontinuous : int
+        Columns of the variants' problem that were taken as continuous, as in `Solution`.
     """
 
     status: npt.NDArray[np.uint8]
@@ -87,6 +89,8 @@ class BatchSolution:
     device: str
     device_lost: bool
     notes: dict[int, str]
+    relaxed_integers: int
+    relaxed_semicontinuous: int
     _columns: npt.NDArray[np.int64]  # where the columns of problem k begin, length K + 1
     _rows: npt.NDArray[np.int64]
     _basis: Basis
@@ -345,7 +349,8 @@ class BatchSolver:
             pooled=int(number(5)), on_device=int(number(1)),
             seconds=number(2), device_seconds=number(3),
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,
-            notes=notes, _columns=columns, _rows=rows, _basis=basis, _certificates=certificates,
+            notes=notes, relaxed_integers=int(number(6)), relaxed_semicontinuous=int(number(7)),
+            _columns=columns, _rows=rows, _basis=basis, _certificates=certificates,
         )
 
 

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import warnings
+from typing import Any
+
 
 class Error(Exception):
     """Of all exceptions of this package that are not Python's own."""
@@ -25,6 +28,25 @@ class DeviceLost(EngineUnavailable):
 
 class NoSolution(Error, LookupError):
     """There is no solution: the problem was not solved since it was loaded or changed."""
+
+
+class RelaxationWarning(UserWarning):
+    """A solve took columns as continuous that are integer, or semicontinuous in the file that was
+    read. `Problem.solve_integers` keeps integers."""
+
+
+def relaxed_text(integers: int, semicontinuous: int) -> str:
+    """ "2 integer columns, 1 semicontinuous column"; empty for none."""
+    counts = ((integers, "integer"), (semicontinuous, "semicontinuous"))
+    return ", ".join(f"{n} {kind} column{'s' * (n > 1)}" for n, kind in counts if n)
+
+
+def warn_relaxed(answer: Any) -> None:
+    """Warns whoever called the function that calls this one of what `answer` leaves out."""
+    columns = relaxed_text(answer.relaxed_integers, answer.relaxed_semicontinuous)
+    if columns:
+        hint = "; Problem.solve_integers keeps integers" if answer.relaxed_integers else ""
+        warnings.warn(f"relaxed: {columns}{hint}", RelaxationWarning, stacklevel=3)
 
 
 def exception_for(code: int, sentence: str) -> Exception:

@@ -117,6 +117,8 @@ def _places() -> list[str]:
     where the system's loader looks."""
     named = os.environ.get("OSI_CUDA_LIBRARY")
     if named:
+        if not os.path.isabs(named):
+            raise ImportError(f"OSI_CUDA_LIBRARY is {named!r}, but has to be an absolute path")
         return [named]  # who names a place means it
     # An editable install has the sources in one folder of the package and the library in another.
     folders = [str(pathlib.Path(__file__).parent), *sys.modules[__package__].__path__]

@@ -17,6 +17,7 @@ import numpy as np
 from . import _analysis, _library
 from ._analysis import InfeasibleSubsystem, Intervals, RankedSolution, Ranging, Relaxation
 from ._arrays import Numbers, Vector, address, c_text, integer_marks, numbers_of, vector
+from ._errors import warn_relaxed
 from ._interrupt import calling_back
 from ._library import library
 from ._model import Model, logger
@@ -138,9 +139,25 @@ class Problem(Model):
             The problem is in use by another thread, or by this call's own callback.
         BaseException
             What a callback raised; it ends the solve.
+
+        Warns
+        -----
+        RelaxationWarning
+            The problem has integer columns, which `solve_integers` keeps, or semicontinuous ones.
         """
         if start is not None and len(start) != 2:
             raise ValueError("start has to be a pair (x, y)")
+        solution = self._solve(progress, interrupt, disp, start)
+        warn_relaxed(solution)
+        return solution
+
+    def _solve(
+        self,
+        progress: Callable[[Progress], object] | None = None,
+        interrupt: Callable[[], object] | None = None,
+        disp: bool = False,
+        start: tuple[Numbers | None, Numbers | None] | None = None,
+    ) -> Solution:
         given_x, given_y = (None, None) if start is None else start
         m, n = self.shape
         x = None if given_x is None else vector(given_x, "the start's x", n)
@@ -373,7 +390,9 @@ class Problem(Model):
         if coefficients is not None:
             changes.add_coefficients(coefficients)
         solver, flags = _batch.BatchSolver(**options), 0 if pool else _batch.ALONE
-        return solver._variants(self, changes, count, what, flags, progress, out)
+        answers = solver._variants(self, changes, count, what, flags, progress, out)
+        warn_relaxed(answers)
+        return answers
 
     def support(self, directions: Any, **options: object) -> Vector:
         """The support function: the largest d'x over all points of the problem, for many directions.
@@ -421,7 +440,7 @@ class Problem(Model):
     def _solved(self) -> Iterator[None]:
         """Within it, the problem has a solution, and this call alone uses it."""
         if self._solution is None:
-            self.solve()
+            self._solve()
         with self._alone():
             yield
 
@@ -442,6 +461,7 @@ class Problem(Model):
         self._solution = None
         optima, values = _analysis.solve_ranked(self, objectives)
         self._solution = self._collect()
+        warn_relaxed(self._solution)
         return RankedSolution(self._solution, optima, values)
 
     def write_solution(self, path: str | os.PathLike[str]) -> None:
@@ -519,4 +539,6 @@ class Problem(Model):
             pricing=text(5),
             device_lost=number(8) != 0.0,
             exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
+            relaxed_integers=int(number(17)),
+            relaxed_semicontinuous=int(number(18)),
         )

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ._arrays import Vector
 from ._device import as_like
+from ._errors import relaxed_text
 
 
 class Status(enum.IntEnum):
@@ -132,6 +133,10 @@ class Solution:
         A device failed during the solve, and the host took over.
     exact : ExactProof or None
         None unless the option ``exact`` was on and the status was one that can be proved.
+    relaxed_integers, relaxed_semicontinuous : int
+        Columns that were taken as continuous although they are integer, or semicontinuous in the file
+        that was read: the answer is that of the relaxation. Each is followed by a
+        `RelaxationWarning`. Of `Problem.solve_integers` both are 0.
     """
 
     status: Status
@@ -163,6 +168,8 @@ class Solution:
     pricing: str
     device_lost: bool
     exact: ExactProof | None
+    relaxed_integers: int
+    relaxed_semicontinuous: int
 
     @property
     def optimal(self) -> bool:
@@ -181,9 +188,10 @@ class Solution:
         return dataclasses.replace(self, **vectors)
 
     def __repr__(self) -> str:
+        relaxed = relaxed_text(self.relaxed_integers, self.relaxed_semicontinuous)
         return (
             f"<{type(self).__name__} {self.status.name.lower()}, objective {self.objective:.10g}, "
-            f"{self.iterations} iterations>"
+            f"{self.iterations} iterations{', relaxed: ' * bool(relaxed)}{relaxed}>"
         )
 
 

@@ -436,7 +436,9 @@ def main(arguments: list[str]) -> int:
         model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20)
         text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
         vipr = proof_path.endswith(".vipr")
-        print("proved:", check_vipr(model, text) if vipr else check_json(model, json.loads(text)))
+        found = check_vipr(model, text) if vipr else check_json(model, json.loads(text))
+        relaxed = f"; relaxed: {sum(model.integer)} integer columns" if any(model.integer) else ""
+        print(f"proved: {found}{relaxed}")
     except (Unreadable, OSError, EOFError) as error:
         print(error)
         return 2

@@ -18,6 +18,7 @@ imports PuLP.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -110,7 +111,8 @@ class OsiCuda(LpSolver):
             raise PulpSolverError(f"{self.name}: {error}") from None
         if self.warmStart and self._columns:
             problem.basis = self._basis_for(variables, constraints)
-        solution = problem.solve()
+        integers = sum(variable.cat == constants.LpInteger for variable in variables)
+        solution = dataclasses.replace(problem.solve(), relaxed_integers=integers)
         self._columns = _by_name((variable.name for variable in variables), solution.basis.columns)
         self._rows = _by_name(constraints, solution.basis.rows)
         _hand_over(lp, solution, variables, constraints.values())

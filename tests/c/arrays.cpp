@@ -4,9 +4,14 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/c/problem.hpp"
+#include "tests/support/file_size_limit.hpp"
 
 using namespace osi_cuda::testing;
 
@@ -131,6 +136,39 @@ BOOST_AUTO_TEST_CASE(files_come_back) {
   BOOST_TEST(osi_cuda_read_basis(other.get(), file("a.bas").c_str()) == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_solve(other.get()) == OSI_CUDA_OK);
   BOOST_TEST(number(other, OSI_CUDA_ITERATIONS) == 0.0);
+  std::filesystem::remove_all(folder);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file) {
+  Problem const problem = dense(60, 60);
+  BOOST_TEST(osi_cuda_set_option(problem.get(), "exact", "on") == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  std::string const folder = "full_disk";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  using Writer = int(osi_cuda_problem*, char const*);
+  for (auto const& [write, name] : {std::pair<Writer*, char const*>(osi_cuda_write, "a.mps"),
+                                    {osi_cuda_write, "a.lp"},
+                                    {osi_cuda_write, "a.npz"},
+                                    {osi_cuda_write_basis, "a.bas"},
+                                    {osi_cuda_write_solution, "a.sol"},
+                                    {osi_cuda_write_proof, "a.json"}}) {
+    std::string const path = folder + '/' + name;
+    std::ofstream(path) << "old";
+    {
+      FileSizeLimit const limit(16);
+      BOOST_TEST(write(problem.get(), path.c_str()) == OSI_CUDA_CANNOT_WRITE, name);
+    }
+    BOOST_TEST(message(problem) == path + ": File too large");
+    std::ifstream file(path);
+    std::string text;
+    std::getline(file, text);
+    BOOST_TEST(text == "old", name);
+    BOOST_TEST(write(problem.get(), path.c_str()) == OSI_CUDA_OK, name);
+    BOOST_TEST(std::filesystem::file_size(path) > 3, name);
+  }
+  // Nothing else is left.
+  BOOST_TEST(std::distance(std::filesystem::directory_iterator(folder), {}) == 6);
   std::filesystem::remove_all(folder);
 }
 

@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(an_optimum_and_its_numbers) {
   BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) > best);
   double value = 0.0;
   BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_BOUND, &value) == OSI_CUDA_NOTHING);
-  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_PHASES + 1, &value) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_RELAXED_SEMICONTINUOUS + 1, &value) ==
+             OSI_CUDA_BAD_ARGUMENT);
 }
 
 BOOST_AUTO_TEST_CASE(starts_interrupts_and_refusals) {
@@ -105,6 +106,36 @@ BOOST_AUTO_TEST_CASE(starts_interrupts_and_refusals) {
   BOOST_TEST(std::string(osi_cuda_message(p.get())).find("package osi-cuda") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_solve_counts_what_it_relaxes) {
+  Problem const p = wholeFurniture();
+  std::string told;
+  osi_cuda_set_log(
+      p.get(), [](void* data, char const* line) { *static_cast<std::string*>(data) += line; },
+      &told);
+  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_INTEGERS) == 2.0);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_SEMICONTINUOUS) == 0.0);
+  BOOST_TEST(told.find("relaxed: 2 integer columns (osi_cuda_solve_integers keeps them)") !=
+             std::string::npos);
+  osi_cuda_batch* const batch = osi_cuda_batch_create();
+  BOOST_TEST(osi_cuda_solve_variants(p.get(), batch, 2, 0, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr) == OSI_CUDA_OK);
+  double relaxed = -1.0;
+  BOOST_TEST(osi_cuda_batch_get_number(batch, OSI_CUDA_BATCH_RELAXED_INTEGERS, &relaxed) ==
+             OSI_CUDA_OK);
+  BOOST_TEST(relaxed == 2.0);
+  osi_cuda_batch_free(batch);
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_INTEGERS) == 0.0);
+  uint8_t const none[] = {0, 0};
+  osi_cuda_set_integers(p.get(), none);
+  told.clear();
+  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_INTEGERS) == 0.0);
+  BOOST_TEST(told.find("relaxed") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
   std::string const file = "semicontinuous.lp";
   std::FILE* const out = std::fopen(file.c_str(), "w");
@@ -120,6 +151,9 @@ BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
     BOOST_TEST(osi_cuda_solve_integers(problem, nullptr, nullptr, nullptr) ==
                OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_SEMICONTINUOUS) == 1.0);
+  BOOST_TEST(osi_cuda_solve(copy) == OSI_CUDA_OK);
+  BOOST_TEST(number(copied, OSI_CUDA_RELAXED_SEMICONTINUOUS) == 1.0);
   std::remove(file.c_str());
   std::int32_t count = -1;  // for whoever stores the problem and makes it anew
   BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);

@@ -116,6 +116,21 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_named) {
   BOOST_TEST(osi_cuda_solve_variants(p.get(), nullptr, 0, 0, nullptr, nullptr, nullptr, nullptr,
                                      nullptr, nullptr, nullptr, nullptr, nullptr,
                                      nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  // A count whose product with the columns is 0 in 64 bits.
+  double const costs[] = {1.0, 2.0};
+  BOOST_TEST(osi_cuda_solve_variants(p.get(), batch.get(), INT64_MAX / 2 + 1, 0, costs, nullptr,
+                                     nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(p) ==
+             "an array would have 4611686018427387904 x 2 numbers, more than any memory holds");
+  // As above, with bytes.
+  uint64_t bytes[OSI_CUDA_DEVICE_NEEDS];
+  BOOST_TEST(osi_cuda_device_memory(1 << 30, 1 << 30, 1, 0, bytes) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_device_memory(INT32_MAX, 2, 1, 0, bytes) == OSI_CUDA_BAD_ARGUMENT);
+  uint64_t many[OSI_CUDA_DEVICE_NEEDS];
+  BOOST_TEST(osi_cuda_device_memory(9, 9, 4, 1 << 24, bytes) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_device_memory(9, 9, 4, INT64_MAX / 2 + 1, many) == OSI_CUDA_OK);
+  BOOST_TEST(many[5] == bytes[5]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -68,6 +68,16 @@ PROBLEMS = {
     "integers": (problem("N cost;G r1", "M 'MARKER' 'INTORG';x cost 1 r1 3;y cost 3 r1 2;"
                          "M 'MARKER' 'INTEND';z cost 2 r1 1", "B r1 4"), "optimal"),
     "no objective": (problem("G r1", "x r1 1", "B r1 1"), "optimal"),
+    "no rows": (problem("N cost", "x cost 1;y cost -2", "", "", "LO b x 0.1;UP b y 0.7"), "optimal"),
+    "no rows, unbounded": (problem("N cost", "x cost -1"), "unbounded"),
+    "no rows, crossed": (problem("N cost", "x cost 1", "", "", "LO b x 2;UP b x 1"), "infeasible"),
+    "no columns": (problem("N cost;L r1", "", "B r1 1"), "optimal"),
+    "no columns, infeasible": (problem("N cost;G r1;L r2", "", "B r1 0.1 r2 1"), "infeasible"),
+    "nothing": (problem("N cost", ""), "optimal"),
+    "no entries": (problem("N cost;L r1;G r2", "x cost 1;y cost 2", "B r1 1 r2 -1"), "optimal"),
+    "no entries, infeasible": (problem("N cost;L r1;G r2", "x cost 1;y cost 2", "B r1 1 r2 0.1"),
+                               "infeasible"),
+    "no entries, unbounded": (problem("N cost;L r1", "x cost 1;y cost -2", "B r1 1"), "unbounded"),
     "thirds": (problem("N cost;E r1;E r2", "x cost 1 r1 3;x r2 0.1;y cost 1 r1 7;y r2 -0.3",
                        "B r1 1"), "optimal"),
     "fixed format": ("NAME          FIXED\nROWS\n N  COST\n G  ROW 1\nCOLUMNS\n" +

@@ -31,6 +31,8 @@ std::vector<std::string> const schema = {"status",
                                          "objective_lower",
                                          "objective_upper",
                                          "objective_error",
+                                         "relaxed_integers",
+                                         "relaxed_semicontinuous",
                                          "iterations",
                                          "phase1_iterations",
                                          "phases",
@@ -63,7 +65,56 @@ BOOST_AUTO_TEST_CASE(summaryShowsTheOptimum) {
                                 "status      optimal\n"
                                 "objective   -10.0000000000\n") == 0u,
              result.output);
-  BOOST_TEST(result.errors == "1 integer column(s) are solved as continuous.\n");
+  BOOST_TEST(result.errors ==
+             "1 integer column(s) are solved as continuous; --integers keeps them.\n");
+}
+
+BOOST_AUTO_TEST_CASE(theResultSaysWhatWasRelaxed) {
+  std::string const mixed = folder.write("mixed.lp",
+                                         "max\n x + y + z\nst\n r: 2 x + 2 y + z <= 9\nbounds\n"
+                                         " 2 <= z <= 9\ninteger\n x y\nsemi\n z\nend\n");
+  ProgramResult const quiet = runOsiCuda({"solve", mixed, "--quiet"});
+  BOOST_TEST(quiet.errors.empty());
+  BOOST_TEST(quiet.output.find("relaxed     2 integer columns (--integers keeps them), 1 "
+                               "semicontinuous column\n") != std::string::npos,
+             quiet.output);
+  std::string const text = folder.file("mixed.sol"), data = folder.file("mixed.json");
+  Json const json =
+      Json::parse(runOsiCuda({"solve", mixed, "--quiet", "--json", "--solution", text}).output);
+  BOOST_TEST(json["relaxed_integers"] == 2);
+  BOOST_TEST(json["relaxed_semicontinuous"] == 1);
+  BOOST_TEST(testing::readWholeFile(text).find("relaxed_integers 2\nrelaxed_semicontinuous 1\n") !=
+             std::string::npos);
+  runOsiCuda({"solve", mixed, "--quiet", "--solution", data});
+  BOOST_TEST(Json::parse(testing::readWholeFile(data))["relaxed_integers"] == 2);
+  BOOST_TEST(runOsiCuda({"solve", mixed, "--quiet", "--start", text}).status == 0);
+  // A problem without such columns, and one whose integers were kept.
+  std::string const plain = folder.write("plain.lp", "max\n x\nst\n r: 2 x <= 9\nend\n");
+  BOOST_TEST(runOsiCuda({"solve", plain}).output.find("relaxed") == std::string::npos);
+  std::string const whole =
+      folder.write("whole.lp", "max\n x\nst\n r: 2 x <= 9\ninteger\n x\nend\n");
+  BOOST_TEST(Json::parse(runOsiCuda({"solve", whole, "--json", "--quiet", "--integers"})
+                             .output)["relaxed_integers"] == 0);
+  // The other commands.
+  std::string const list = folder.write("list.csv", "name,file\nmixed,mixed.lp\nplain,plain.lp\n");
+  std::string const lines = runOsiCuda({"batch", list, "--quiet"}).output;
+  Json const first = Json::parse(lines.substr(0, lines.find('\n')));
+  BOOST_TEST(first["relaxed_integers"] == 2);
+  BOOST_TEST(first["relaxed_semicontinuous"] == 1);
+  BOOST_TEST(!Json::parse(lines.substr(lines.find('\n'))).contains("relaxed_integers"));
+  std::string const changes = folder.write("changes.csv", "variant,kind,name,value\na,cost,x,3\n");
+  Json const variant =
+      Json::parse(runOsiCuda({"batch", mixed, "--changes", changes, "--quiet"}).output);
+  BOOST_TEST(variant["relaxed_integers"] == 2, variant.dump());
+  std::string const relaxed = "2 integer columns (solve --integers keeps them), 1 semicontinuous";
+  for (char const* command : {"compare", "doctor"}) {
+    BOOST_TEST(runOsiCuda({command, mixed}).output.find(relaxed) != std::string::npos, command);
+    Json const answer = Json::parse(runOsiCuda({command, mixed, "--json"}).output);
+    BOOST_TEST((answer.is_array() ? answer[0] : answer)["relaxed_integers"] == 2, command);
+  }
+  std::string const database = folder.file("runs.db");
+  BOOST_TEST(runOsiCuda({"regress", list, "--database", database})
+                 .output.find(", 1 files relaxed to continuous columns") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(barrierIsToldOf) {
@@ -113,7 +164,8 @@ BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
   BOOST_TEST(json["nonzeros"] == 4);
   BOOST_TEST(json["file"] == file);
   BOOST_TEST(json["version"] == OSI_CUDA_VERSION);
-  BOOST_TEST(json["notices"] == Json({"1 integer column(s) are solved as continuous."}));
+  BOOST_TEST(json["notices"] ==
+             Json({"1 integer column(s) are solved as continuous; --integers keeps them."}));
   // Why a solve goes as it does is for those who ask.
   BOOST_TEST(result.errors.find("plan: ") == std::string::npos, result.errors);
   ProgramResult const verbose = runOsiCuda({"solve", file, "--verbose", "--engine", "host"});

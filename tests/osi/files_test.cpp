@@ -13,6 +13,8 @@
 #include "OsiClpSolverInterface.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
+#include "tests/support/file_size_limit.hpp"
+#include "tests/support/program.hpp"
 
 namespace {
 
@@ -145,6 +147,25 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_change_nothing) {
   BOOST_TEST(solver->getNumCols() == 2);
   BOOST_TEST(close(optimum(*solver), 7.0));
   BOOST_CHECK_THROW(solver->writeMps((folder.file("no") + "/where").c_str()), CoinError);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file) {
+  osi_cuda::testing::TemporaryFolder const folder;
+  auto const solver = problem(1.0);
+  solver->initialSolve();
+  for (char const* name : {"a.mps", "a.lp", "a.bas"}) {
+    std::string const path = folder.write(name, "old"), stem = folder.file("a");
+    {
+      osi_cuda::testing::FileSizeLimit const limit(16);
+      if (path.ends_with(".bas"))
+        BOOST_TEST(solver->writeBasisNative(path.c_str()) == 1);
+      else
+        BOOST_CHECK_THROW(
+            path.ends_with(".mps") ? solver->writeMps(stem.c_str()) : solver->writeLp(stem.c_str()),
+            CoinError);
+    }
+    BOOST_TEST(osi_cuda::testing::readWholeFile(path) == "old", name);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(names_follow_their_rows_and_columns) {

@@ -71,6 +71,7 @@ def test_what_is_refused():
     with pytest.raises(pulp.PulpSolverError, match="continuous variables only"):
         problem.solve(osi_cuda.pulp.OsiCuda(msg=False))
     assert problem.solve(osi_cuda.pulp.OsiCuda(mip=False, msg=False)) == pulp.LpStatusOptimal
+    assert problem.osi_cuda_solution.relaxed_integers == 1
     problem, *_ = furniture()
     with pytest.raises(pulp.PulpSolverError, match="expected auto, cuda or host, found 'gpu'"):
         problem.solve(osi_cuda.pulp.OsiCuda(msg=False, engine="gpu"))

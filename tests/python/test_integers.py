@@ -6,11 +6,14 @@ import os
 import signal
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
 
-from osi_cuda import EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, Status
+from osi_cuda import (
+    EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, RelaxationWarning, Status, tighten,
+)
 
 
 def knapsack(m, n, seed=1, **options):
@@ -47,7 +50,8 @@ def test_beside_enumeration(cuts):
     assert all(isinstance(found, Incumbent) and found.x.shape == (10,) for found in incumbents)
     assert incumbents[-1].objective == pytest.approx(solution.objective)
     assert "IntegerSolution optimal" in repr(solution)
-    assert problem.solve().objective > solution.objective  # which relaxes them
+    with pytest.warns(RelaxationWarning):
+        assert problem.solve().objective > solution.objective  # which relaxes them
 
 
 def test_marks_stay_and_a_start_is_taken():
@@ -106,6 +110,49 @@ def test_ctrl_c_keeps_the_incumbent():
     thread.join()
     assert problem.solution.status is Status.INTERRUPTED
     assert set(problem.solution.x) <= {0.0, 1.0}
+
+
+def mixed(tmp_path):
+    (tmp_path / "mixed.lp").write_text(
+        "max x + y + z\nst\n c: 2 x + 2 y + z <= 9\nbounds\n 2 <= z <= 9\ninteger\n x y\n"
+        "semi\n z\nend\n"
+    )
+    return Problem.read(tmp_path / "mixed.lp")
+
+
+def test_a_solve_says_what_it_relaxes(tmp_path):
+    problem = mixed(tmp_path)
+    text = "relaxed: 2 integer columns, 1 semicontinuous column; .*solve_integers keeps integers"
+    for _ in range(2):  # at every call, once
+        with pytest.warns(RelaxationWarning, match=text) as told:
+            solution = problem.solve()
+        assert len(told) == 1 and told[0].filename == __file__
+    assert (solution.relaxed_integers, solution.relaxed_semicontinuous) == (2, 1)
+    assert "relaxed: 2 integer columns, 1 semicontinuous column" in repr(solution)
+    with pytest.warns(RelaxationWarning) as told:
+        answers = problem.variants(costs=np.ones((2, 3)))
+    assert len(told) == 1 and (answers.relaxed_integers, answers.relaxed_semicontinuous) == (2, 1)
+    fresh = mixed(tmp_path)
+    with pytest.warns(RelaxationWarning) as told:  # solved on the way
+        fresh.variants(costs=np.ones((2, 3)))
+    assert len(told) == 1
+    with pytest.warns(RelaxationWarning) as told:
+        ranked = problem.solve_ranked([np.ones(3)])
+    assert len(told) == 1 and ranked.solution.relaxed_integers == 2
+
+
+def test_what_relaxes_nothing_says_nothing(tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        problem = knapsack(3, 10)
+        solution = problem.solve()
+        assert (solution.relaxed_integers, solution.relaxed_semicontinuous) == (0, 0)
+        assert "relaxed" not in repr(solution)
+        solution = problem.solve_integers(integers=np.ones(10))
+        assert solution.relaxed_integers == 0
+        # Bounds of the relaxation hold for all integer points.
+        tighten(problem)
+        mixed(tmp_path).bounds_of()
 
 
 def test_semicontinuous_columns_are_refused(tmp_path):

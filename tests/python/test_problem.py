@@ -4,6 +4,7 @@
 import fractions
 import logging
 import multiprocessing
+import resource
 import sys
 import threading
 import types
@@ -544,3 +545,26 @@ def test_phases_are_listed():
     assert all(ran.seconds >= 0 for ran in solution.phases)
     raced = Problem([3, 2], [[1, 1], [1, 3]], row_upper=[4, 6], sense="max", algorithm="race").solve()
     assert raced.objective == solution.objective
+
+
+def test_a_full_disk_leaves_the_old_file(dense, tmp_path):
+    dense.set_options(exact="on")
+    dense.solve()
+    writers = {
+        "a.mps": dense.write, "a.lp": dense.write, "a.npz": dense.write, "a.bas": dense.write_basis,
+        "a.sol": dense.write_solution, "a.json": dense.write_proof,
+    }
+    for name, write in writers.items():
+        path = tmp_path / name
+        path.write_text("old")
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                write(path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert path.read_text() == "old"
+        assert sorted(entry.name for entry in tmp_path.iterdir())[-1] == name
+        path.unlink()
+    assert not list(tmp_path.iterdir())

@@ -45,6 +45,11 @@ def test_a_missing_library_is_a_sentence():
     assert "module 'osi_cuda' has no attribute 'nothing'" in finished.stderr
 
 
+def test_the_library_is_named_by_an_absolute_path():
+    finished = run("import osi_cuda; osi_cuda.version()", OSI_CUDA_LIBRARY="./libosi_cuda.so")
+    assert "OSI_CUDA_LIBRARY is './libosi_cuda.so', but has to be an absolute path" in finished.stderr
+
+
 def test_ctrl_c_ends_a_solve_at_once():
     code = textwrap.dedent("""
         import time
