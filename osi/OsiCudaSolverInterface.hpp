@@ -131,7 +131,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   bool isProvenDualInfeasible() const override;
   bool isPrimalObjectiveLimitReached() const override;
   bool isDualObjectiveLimitReached() const override;
-  /// Also true where the time limit stopped the solve, or the event of an application.
+  /// Also true where the time limit stopped the solve, or the event of an application, and after a
+  /// solve from a hot start that proved nothing.
   bool isIterationLimitReached() const override;
 
   // Warm and hot start -------------------------------------------------------------------------

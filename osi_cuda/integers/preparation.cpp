@@ -11,6 +11,9 @@
 namespace osi_cuda {
 namespace {
 
+/// Where the interface that Cbc gets has no bound.
+constexpr double unbounded = 1e27;
+
 /// The greatest common divisor of doubles: an odd number times a power of two.
 class CommonDivisor {
  public:
@@ -95,7 +98,7 @@ PreparedIntegers prepareIntegers(LinearProgram const& lp) {
   std::vector<int> kept(lp.rowLower.size(), -1);
   for (int i = 0; i < lp.rows(); ++i) {
     double lower = lp.rowLower[at(i)], upper = lp.rowUpper[at(i)];
-    if (lower == -infinity && upper == infinity) continue;
+    if (lower < -unbounded && upper > unbounded) continue;
     double const step = divisors[at(i)].value();
     if (whole[at(i)] && step > 0.0) {
       lower = toMultiple(lower, step, true);
