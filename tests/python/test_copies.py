@@ -86,9 +86,10 @@ HELD = {
         "name": "names", "objectiveName": "names", "rowNames": "names", "columnNames": "names", "sense": "sense",
         "objectiveOffset": "offset", "matrix": "matrix", "objective": "costs", "columnLower": "column_bounds",
         "columnUpper": "column_bounds", "rowLower": "row_bounds", "rowUpper": "row_bounds", "integer": "integers",
+        "semicontinuous": "semicontinuous",
     },
     "osi_cuda_problem": {
-        "solver": "basis", "options": "options", "semicontinuous": "semicontinuous",
+        "solver": "basis", "options": "options",
         "fromDevice": None, "solution": None, "log": None, "logData": None, "progress": None, "progressData": None,
     },
 }
