@@ -109,12 +109,12 @@ sweeps() {
   local shares=1000x4096,1000x16384,1000x71680,1000x143360,2000x71680
   [[ ${scale:-} == small ]] && sizes=30x40,40x50 all=30x50 shares=200x40 cells=64
   rm -f "$log/sweeps.csv"
-  lines=60 part sweeps 50 "${measure[@]}" --sizes $sizes --svg "$log/sweeps.svg"
+  lines=60 part sweeps 35 "${measure[@]}" --sizes $sizes --svg "$log/sweeps.svg"
   if [[ $gpu ]]; then
-    lines=60 part sweeps-shares 40 "${measure[@]}" --sizes $shares --forms fused,shares
-    lines=90 part sweeps-all 50 "${measure[@]}" --sizes $all --forms gtsv2,fused
+    lines=60 part sweeps-shares 30 "${measure[@]}" --sizes $shares --forms fused,shares
+    lines=90 part sweeps-all 40 "${measure[@]}" --sizes $all --forms gtsv2,fused
   fi
-  lines=10 part wave 15 "$bin/cyclic_sweeps" wave --cells $cells --svg "$log/wave.svg"
+  lines=10 part wave 10 "$bin/cyclic_sweeps" wave --cells $cells --svg "$log/wave.svg"
   "$bin/cyclic_sweeps" report "$log/sweeps.csv" >"$log/sweeps.md"
 }
 
@@ -128,12 +128,12 @@ response() {
     many=20 some=20 shared=30 solve=(--cells 16 --sources 10 --observations 40 --radius 0.08) data=()
   fi
   rm -f "$log/response.csv"
-  lines=40 part integration 30 "${experiment[@]}" integration "${results[@]}" --cells $many
-  lines=80 part storage 45 "${experiment[@]}" storage "${results[@]}" --cells $some
-  lines=24 part executors 25 "${experiment[@]}" executors "${results[@]}" --cells $many
-  lines=10 part products 40 "${experiment[@]}" products "${results[@]}" --cells $some "${data[@]}"
-  lines=16 part sharing 25 "${experiment[@]}" sharing "${results[@]}" --cells $shared --degrees 1
-  lines=30 part field 30 "$bin/response" solve --degree 2 "${solve[@]}" --device auto --svg "$log/field.svg"
+  lines=40 part integration 20 "${experiment[@]}" integration "${results[@]}" --cells $many
+  lines=80 part storage 35 "${experiment[@]}" storage "${results[@]}" --cells $some
+  lines=24 part executors 20 "${experiment[@]}" executors "${results[@]}" --cells $many
+  lines=10 part products 30 "${experiment[@]}" products "${results[@]}" --cells $some "${data[@]}"
+  lines=16 part sharing 15 "${experiment[@]}" sharing "${results[@]}" --cells $shared --degrees 1
+  lines=30 part field 15 "$bin/response" solve --degree 2 "${solve[@]}" --device auto --svg "$log/field.svg"
   "$bin/response" report "$log/response.csv" >"$log/response.md"
 }
 tiling() {
