@@ -140,7 +140,13 @@ class SolveRun {
 
   void notice(std::string const& sentence) {
     log_.notice(sentence);
-    result_.notices.push_back(sentence);
+    keep(sentence);
+  }
+
+  /// For the result, once: a search solves the same problem with other bounds.
+  void keep(std::string const& sentence) {
+    if (std::ranges::find(result_.notices, sentence) == result_.notices.end())
+      result_.notices.push_back(sentence);
   }
 
   /// False when a limit or a signal came first.
@@ -249,7 +255,7 @@ class SolveRun {
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
       // Every solve has a plan: that is for those who ask.
-      if (!sentence.starts_with("plan: ")) result_.notices.push_back(sentence);
+      if (!sentence.starts_with("plan: ")) keep(sentence);
     };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     Stopwatch const watch;

@@ -83,7 +83,9 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   double getSolveSeconds() const;
   /// A rigorous enclosure of the exact optimum of the last problem solved to optimality, lower <=
   /// optimum <= upper (Neumaier and Shcherbina 2004; Jansson 2004), and the largest distance of a
-  /// value in it from getObjValue. An end that is not proved is +-COIN_DBL_MAX.
+  /// value in it from getObjValue. An end that is not proved is +-COIN_DBL_MAX. After
+  /// branchAndBound() it is that of the problem with integers: the point on the one side, the
+  /// relaxation on the other.
   struct ObjectiveEnclosure {
     double lower = -COIN_DBL_MAX, upper = COIN_DBL_MAX, error = COIN_DBL_MAX;
   };
@@ -95,11 +97,18 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   // Solving ------------------------------------------------------------------------------------
   void initialSolve() override;
   void resolve() override;
-  /// By Cbc, in a module that is opened now: the best solution, with duals and basis of the problem
-  /// whose integer columns are fixed there. A search that stopped early is told by
-  /// isIterationLimitReached. Throws CoinError where there is no such module; see
-  /// docs/guide/osi.md.
+  /// solveIntegers() (osi_cuda/integers/integer_search.hpp), with the options of this interface:
+  /// the best solution, verified, with duals and basis of the problem whose integer columns are
+  /// fixed there. A search that a limit or an interrupt ended is told by isIterationLimitReached,
+  /// one that proved nothing by isAbandoned. OsiMaxNumIteration and the option time-limit are for
+  /// all of it, OsiDualObjectiveLimit is for the relaxation. Throws CoinError where there is no
+  /// module with Cbc, and where there are objects besides integer columns; see docs/guide/osi.md.
   void branchAndBound() override;
+  /// For a CbcModel on this interface: the problem with the same points whose integers are whole,
+  /// in a form that Cbc and Cgl take well. Bounds of integer columns are rounded inward, sides of
+  /// rows of integer columns move to what whole numbers reach, and free rows are deleted. False:
+  /// there is no such point. Exact; nothing is solved.
+  bool prepareIntegers();
 
   // Parameters ---------------------------------------------------------------------------------
   using OsiSolverInterface::getHintParam;
@@ -122,7 +131,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   bool isProvenDualInfeasible() const override;
   bool isPrimalObjectiveLimitReached() const override;
   bool isDualObjectiveLimitReached() const override;
-  /// Also true where the time limit stopped the solve, or the event of an application.
+  /// Also true where the time limit stopped the solve, or the event of an application, and after a
+  /// solve from a hot start that proved nothing.
   bool isIterationLimitReached() const override;
 
   // Warm and hot start -------------------------------------------------------------------------
@@ -341,13 +351,16 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
                       CoinPackedVector* dx) override;
 
  protected:
+  /// An optimum that takes two doubles for a number is one from now on, also in copies, though the
+  /// first ones alone, which are handed out, miss the tolerances; else isAbandoned says so.
+  void takePointsInTwoParts();
+
   void applyRowCut(OsiRowCut const& cut) override;
   void applyColCut(OsiColCut const& cut) override;
 
  private:
   struct State;
 
-  void takeIntegerSolution(std::vector<double> const& values);
   void takeNames(osi_cuda::LinearProgram const& lp);
   void verifyDoubles(osi_cuda::Options const& options);
   void dropNames();

@@ -1,47 +1,100 @@
 // SPDX-License-Identifier: EPL-2.0
-// branchAndBound(): by Cbc, behind a module that is opened when it is needed.
+// branchAndBound(): solveIntegers() on the interface's problem, from a module with Cbc that is
+// opened when it is needed.
 #include <cmath>
 
+#include "OsiBranchingObject.hpp"
+#include "osi/messages.hpp"
 #include "osi/state.hpp"
-#include "osi_cuda/integers/cbc_module.hpp"
+#include "osi_cuda/integers/integer_search.hpp"
+#include "osi_cuda/integers/preparation.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+
+namespace osi = osi_cuda::osi;
+using osi_cuda::at;
+using osi_cuda::IntegerSolution;
+using osi_cuda::LinearProgram;
+using osi_cuda::Status;
 
 namespace {
 
-osi_cuda::CbcModule const& cbc() {
-  try {
-    return osi_cuda::cbcModule();
-  } catch (osi_cuda::EngineUnavailable const& missing) {
-    throw CoinError(std::string(missing.what()) + "; or give this interface to a CbcModel",
-                    "branchAndBound", "OsiCudaSolverInterface");
-  }
+/// Whether the doubles that are handed out are a point to the tolerance, with whole integers.
+bool isPoint(LinearProgram const& lp, std::vector<double> const& values, double tolerance) {
+  for (std::size_t j = 0; j < values.size(); ++j)
+    if (lp.integer[j] && values[j] != std::round(values[j])) return false;
+  osi_cuda::Solution point;
+  point.columnValues = values;
+  point.rowDuals.assign(lp.rowLower.size(), 0.0);
+  return osi_cuda::residualsOf(lp, point).primal <= tolerance;
 }
 
 }  // namespace
 
 void OsiCudaSolverInterface::branchAndBound() {
-  if (getNumIntegers() == 0 && numberObjects() == 0) return initialSolve();
-  osi_cuda::SearchOutcome const outcome = cbc().searchFrom(*this);
-  if (!outcome.values.empty()) takeIntegerSolution(outcome.values);
+  for (int k = 0; k < numberObjects(); ++k)
+    if (!dynamic_cast<OsiSimpleInteger*>(objects()[k]))
+      throw CoinError(
+          "there are objects besides integer columns: give this interface to a CbcModel",
+          "branchAndBound", "OsiCudaSolverInterface");
+  if (getNumIntegers() == 0) return initialSolve();
   State& s = *state_;
-  s.status = outcome.status;
-  s.farkas.clear();
-  s.ray.clear();
-  s.iterations = static_cast<int>(outcome.iterations);
+  LinearProgram lp = s.model(doubleParam(OsiObjOffset));
+  lp.integer = s.integer;
+  int limit = 0, byDefault = 0;
+  getIntParam(OsiMaxNumIteration, limit);
+  OsiCudaSolverInterface().getIntParam(OsiMaxNumIteration, byDefault);
+  osi_cuda::Options options = optionsOfSolve(true, limit);
+  if (limit >= byDefault) options.iterationLimit = s.options.iterationLimit;
+  int const reduction = printReduction();
+  osi_cuda::IntegerCallbacks callbacks;
+  callbacks.interrupted = [&s] { return s.interrupted && s.interrupted(); };
+  callbacks.notice = [&](std::string const& text) { osi::say(*handler_, 2, 2 + reduction, text); };
+  callbacks.incumbent = [&](osi_cuda::SearchProgress const& found, std::span<double const>) {
+    osi::say(*handler_, 8, 1 + reduction,
+             "incumbent " + std::to_string(found.objective) + ", bound " +
+                 std::to_string(found.bound) + ", " + std::to_string(found.nodes) + " nodes");
+  };
+  osi_cuda::Solution solution = osi::orCoinError("branchAndBound", [&] {
+    try {
+      return osi_cuda::solveIntegers(lp, options, callbacks, {}, s.basis).solution;
+    } catch (osi_cuda::EngineUnavailable const& missing) {
+      throw std::runtime_error(std::string(missing.what()) +
+                               "; or give this interface to a CbcModel");
+    }
+  });
+  bool const found = !solution.columnValues.empty();
+  std::string message = solution.message;
+  s.upToDateSolver(doubleParam(OsiObjOffset));  // whose matrix shows what is rounding
+  s.primalLimitReached = false;
+  s.take(std::move(solution));
   s.tableauReady = false;
+  if (found && !isPoint(lp, s.columnValue, options.primalTolerance)) {
+    s.status = Status::numerical;
+    s.enclosure = {};
+    message = "the best point takes more than double precision";
+  }
+  if (s.status == Status::numerical) osi::say(*handler_, 5, reduction, message, 'W');
 }
 
-// Duals and basis are those of the problem with its integer columns fixed where they are.
-void OsiCudaSolverInterface::takeIntegerSolution(std::vector<double> const& values) {
+bool OsiCudaSolverInterface::prepareIntegers() {
   State& s = *state_;
-  std::vector<double> const lower = s.columnLower, upper = s.columnUpper;
-  for (std::size_t j = 0; j < values.size(); ++j) {
-    if (!s.integer[j]) continue;
-    double const fixed = std::round(values[j]);
-    setColBounds(static_cast<int>(j), fixed, fixed);
+  LinearProgram lp = s.model(0.0);
+  lp.integer = s.integer;
+  osi_cuda::PreparedIntegers const made = osi_cuda::prepareIntegers(lp);
+  for (int j = 0; j < getNumCols(); ++j)
+    if (isInteger(j))
+      setColBounds(j, made.problem.columnLower[at(j)], made.problem.columnUpper[at(j)]);
+  std::vector<int> free;
+  std::size_t next = 0;
+  for (int i = 0; i < getNumRows(); ++i) {
+    if (next == made.rows.size() || made.rows[next] != i) {
+      free.push_back(i);
+      continue;
+    }
+    setRowBounds(i, made.problem.rowLower[next], made.problem.rowUpper[next]);
+    ++next;
   }
-  resolve();
-  bool const solved = isProvenOptimal();
-  setColLower(lower.data());
-  setColUpper(upper.data());
-  if (!solved) setColSolution(values.data());
+  deleteRows(static_cast<int>(free.size()), free.data());
+  if (!made.conflict.empty()) osi::say(*handler_, 9, 1 + printReduction(), made.conflict);
+  return made.conflict.empty();
 }

@@ -173,12 +173,17 @@ void OsiCudaSolverInterface::solveFromHotStart() {
         "solveFromHotStart", "OsiCudaSolverInterface");
   int limit = 0;
   getIntParam(OsiMaxNumIterationHotStart, limit);
-  if (takeBranchAhead(limit)) return;
+  // Branch and bound takes what is neither optimal nor stopped for infeasible, and fixes columns.
+  auto const stopUnproved = [&s] {
+    if (s.status == Status::numerical) s.status = Status::iterationLimit;
+  };
+  if (takeBranchAhead(limit)) return stopUnproved();
   osi_cuda::Stopwatch const watch;
   if (s.solver) s.solver->goBack();
   s.basis = s.hotStart->basis;
   s.tableauReady = false;
   solve(false, limit);
+  stopUnproved();
   if (s.engine != "cuda") return;
   ++s.aheadCounts->alone;
   s.aheadCounts->secondsAlone += watch.seconds();

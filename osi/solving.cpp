@@ -204,10 +204,15 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
     osi::say(*handler_, 5, reduction, solution.message, 'W');
   double const residual = solution.residuals.primal;
   double const moved = s.take(std::move(solution));
-  if (s.status == Status::optimal && residual + moved > options.primalTolerance)
+  if (s.status == Status::optimal && !s.pointsInTwoParts &&
+      residual + moved > options.primalTolerance)
     verifyDoubles(options);
   s.basics.clear();
   if (s.status == Status::optimal) s.settled = State::Settled{options, s.basis};
+}
+
+void OsiCudaSolverInterface::takePointsInTwoParts() {
+  state_->pointsInTwoParts = true;
 }
 
 /// An optimum that was verified as the sum of two doubles for each number is one to Osi's callers

@@ -51,6 +51,7 @@ struct Settings {
   /// copies.
   osi_cuda::Toggle branchesAhead = osi_cuda::Toggle::automatic;
   std::shared_ptr<AheadCounts> aheadCounts;
+  bool pointsInTwoParts = false;  ///< what takePointsInTwoParts set
 };
 
 /// The last solution; arrays always of length n or m.

@@ -9,12 +9,10 @@
 #include <CbcHeuristicFPump.hpp>
 #include <CbcHeuristicRINS.hpp>
 #include <CglClique.hpp>
-#include <CglFlowCover.hpp>
 #include <CglGomory.hpp>
 #include <CglKnapsackCover.hpp>
 #include <CglMixedIntegerRounding2.hpp>
 #include <CglProbing.hpp>
-#include <CglTwomir.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -34,6 +32,8 @@ namespace {
 /// (docs/evidence/osi.md, "What do cut generators cost on dense rows?").
 constexpr double denseEntries = 1e4, denseShare = 0.04;
 
+/// Those of Cgl's that cut off no optimum in a test beside enumeration; row cuts of CglProbing,
+/// CglTwomir and CglFlowCover did (docs/guide/integers.md, "Cut generators").
 void addCuts(CbcModel& model, Cuts cuts) {
   if (cuts == Cuts::off) return;
   double const entries = model.solver()->getNumElements();
@@ -45,11 +45,10 @@ void addCuts(CbcModel& model, Cuts cuts) {
     model.addCutGenerator(&generator, whereUseful, name);
   };
   CglProbing probing;
-  probing.setUsingObjective(1);
   probing.setMaxPass(3);
   probing.setMaxProbe(100);
   probing.setMaxLook(50);
-  probing.setRowCuts(3);
+  probing.setRowCuts(0);
   CglClique clique;
   clique.setStarCliqueReport(false);
   clique.setRowCliqueReport(false);
@@ -61,66 +60,25 @@ void addCuts(CbcModel& model, Cuts cuts) {
   gomory.setLimit(300);
   add(gomory, "Gomory");
   add(CglMixedIntegerRounding2(), "MixedIntegerRounding2");
-  add(CglFlowCover(), "FlowCover");
-  add(CglTwomir(), "TwoMIR");
 }
 
+/// What Cbc says of its end, and by what it was stopped.
 Status endOf(CbcModel const& model) {
   if (model.isProvenOptimal()) return Status::optimal;
   if (model.isProvenInfeasible()) return Status::infeasible;
   if (model.isContinuousUnbounded() || model.isProvenDualInfeasible()) return Status::unbounded;
-  return model.isAbandoned() ? Status::numerical : Status::iterationLimit;
-}
-
-/// A number of `model` in the sense of its problem, which Cbc turns for the time of a search.
-double inSense(double sense, CbcModel const& model, double value) {
-  return sense * model.getObjSense() * value;
-}
-
-/// From the relaxation on. The bound is Cbc's, but for the nodes that it leaves out because they
-/// are better than the incumbent by less than the increment `given`.
-SearchOutcome branchAndCut(CbcModel& model, double given) {
-  SearchOutcome outcome;
-  double const sense = model.getObjSense();
-  model.initialSolve();
-  OsiSolverInterface const& root = *model.solver();
-  if (root.isProvenPrimalInfeasible()) {
-    outcome.status = Status::infeasible;
-  } else if (root.isProvenDualInfeasible()) {
-    outcome.status = Status::unbounded;
-  } else if (root.isProvenOptimal()) {
-    model.branchAndBound();
-    outcome.status = endOf(model);
-    outcome.last.bound = inSense(sense, model, model.getBestPossibleObjValue());
-    if (double const* const best = model.bestSolution()) {
-      outcome.values.assign(best, best + model.getNumCols());
-      outcome.last.objective = inSense(sense, model, model.getObjValue());
-      constexpr int stoppedOnGap = 2;
-      // An increment that Cbc found to be larger follows from integer costs: nothing lies between.
-      if (outcome.status == Status::optimal && model.secondaryStatus() != stoppedOnGap &&
-          model.getCutoffIncrement() <= given)
-        outcome.last.bound -= sense * given;
-    }
-  } else {
-    outcome.status = root.isAbandoned() ? Status::numerical : Status::iterationLimit;
+  enum { nodes = 3, seconds = 4, event = 5, iterations = 8 };
+  switch (model.secondaryStatus()) {
+    case nodes:
+    case iterations:
+      return Status::iterationLimit;
+    case seconds:
+      return Status::timeLimit;
+    case event:
+      return Status::interrupted;
+    default:
+      return Status::numerical;
   }
-  outcome.iterations = model.getIterationCount();
-  outcome.last.nodes = model.getNodeCount();
-  for (int k = 0; k < model.numberCutGenerators(); ++k)
-    outcome.cuts += model.cutGenerator(k)->numberCutsInTotal();
-  return outcome;
-}
-
-SearchOutcome searchFrom(OsiSolverInterface& root) {
-  CbcModel model(root);
-  int const level = root.messageHandler()->logLevel();
-  model.passInMessageHandler(root.messageHandler());
-  model.solver()->setHintParam(OsiDoReducePrint, true, OsiHintTry);  // no line a node
-  model.setLogLevel(level);  // the hint has changed it where the solver has the same handler
-  addCuts(model, Cuts::automatic);
-  CbcRounding rounding(model);
-  model.addHeuristic(&rounding);
-  return branchAndCut(model, model.getCutoffIncrement());
 }
 
 /// What the searching threads and the one that called have in common.
@@ -128,16 +86,22 @@ struct Board {
   std::atomic<bool> stop = false;
   std::atomic<bool> cutShort =
       false;  ///< a linear program ended early, and Cbc believes its answer
-  std::atomic<std::int64_t> solves = 0;
+  std::atomic<std::int64_t> solves = 0, doubts = 0;
   std::mutex mutex;  ///< of the rest
   SearchProgress present;
   std::vector<std::pair<SearchProgress, std::vector<double>>> incumbents;  ///< not told yet
 };
 
-/// Counts its solves, and ends them with the search.
+/// The linear programs of a search. Cbc drops a node whose status is not optimal, and one whose
+/// integers are whole to its tolerance, once it has the best point with these integers or sees that
+/// there is none. So this class counts its solves, ends them with the search, asks again where no
+/// status was proved, notes where none could be, and has Cbc branch where whole values say nothing.
 class NodeSolver final : public OsiCudaSolverInterface {
  public:
+  static constexpr double whole = 1e-7;  ///< Cbc's tolerance
+
   explicit NodeSolver(std::shared_ptr<Board> board) : board_(std::move(board)) {
+    takePointsInTwoParts();  // the bound is proved, and the values are for branching
     setInterrupt([board = board_] { return board->stop && (board->cutShort = true); });
   }
   OsiSolverInterface* clone(bool copyData = true) const override {
@@ -146,29 +110,124 @@ class NodeSolver final : public OsiCudaSolverInterface {
   void initialSolve() override {
     begin();
     OsiCudaSolverInterface::initialSolve();
+    finish();
   }
   void resolve() override {
     begin();
     OsiCudaSolverInterface::resolve();
+    finish();
   }
   void solveFromHotStart() override {
     begin();
     OsiCudaSolverInterface::solveFromHotStart();
+    separate();
+  }
+  bool isAbandoned() const override { return false; }  // that would end the search
+  bool isIterationLimitReached() const override {
+    return doubtful_ || OsiCudaSolverInterface::isIterationLimitReached();
+  }
+  /// That of the optimum, also where a value was moved for branching.
+  double getObjValue() const override {
+    return moved_ ? objective_ : OsiCudaSolverInterface::getObjValue();
+  }
+  void setColSolution(double const* values) override {
+    moved_ = false;
+    OsiCudaSolverInterface::setColSolution(values);
   }
 
  private:
   void begin() {
     ++board_->solves;
-    messageHandler()->setLogLevel(0);  // Cbc raises it
+    doubtful_ = moved_ = false;
+    messageHandler()->setLogLevel(-1);  // Cbc raises it
   }
+
+  /// Solve() has tried its ways. What is left is to begin at the slacks with rational arithmetic.
+  void finish() {
+    auto const unproved = [this] {
+      return OsiCudaSolverInterface::isAbandoned() ||
+             OsiCudaSolverInterface::isIterationLimitReached();
+    };
+    if (unproved() && !board_->stop) {
+      std::unique_ptr<CoinWarmStart> const slacks(getEmptyWarmStart());
+      setWarmStart(slacks.get());
+      setSolverOption("exact", "on");
+      OsiCudaSolverInterface::initialSolve();
+      setSolverOption("exact", "auto");
+      doubtful_ = unproved();
+      if (doubtful_) ++board_->doubts;
+    }
+    separate();
+  }
+
+  /// Where all integers are whole to the tolerance, but not exactly, they may not be so at any
+  /// point of the same objective: b = 1e-8 in x <= 1e8 b. Cbc gets a value then that it has to
+  /// branch on: that is always right.
+  void separate() {
+    if (!isProvenOptimal() || isDualObjectiveLimitReached()) return;
+    double const* const x = getColSolution();
+    int chosen = -1;
+    double most = 0.0;
+    CoinPackedMatrix const& matrix = *getMatrixByCol();
+    for (int j = 0; j < getNumCols(); ++j) {
+      if (!isInteger(j)) continue;
+      double const off = std::fabs(x[j] - std::round(x[j]));
+      if (off > whole) return;
+      if (off == 0.0 || getColLower()[j] == getColUpper()[j]) continue;
+      auto const column = matrix.getVector(j);
+      double share = std::fabs(getObjCoefficients()[j]);
+      for (int e = 0; e < column.getNumElements(); ++e)
+        share = std::max(share, std::fabs(column.getElements()[e]));
+      constexpr double rounding = 1e-14;
+      if (off * share <= rounding * std::max(1.0, std::fabs(x[j])) || off * share <= most) continue;
+      most = off * share;
+      chosen = j;
+    }
+    if (chosen < 0 || isComplete()) return;
+    objective_ = OsiCudaSolverInterface::getObjValue();
+    std::vector<double> values(x, x + getNumCols());
+    double const nearest = std::round(values[at(chosen)]);
+    bool const up = nearest < getColUpper()[chosen] &&
+                    (values[at(chosen)] > nearest || nearest <= getColLower()[chosen]);
+    values[at(chosen)] = nearest + (up ? 10.0 : -10.0) * whole;
+    OsiCudaSolverInterface::setColSolution(values.data());
+    moved_ = true;
+  }
+
+  /// Is there a point with these integers, made whole, that is as good as this one?
+  bool isComplete() const {
+    OsiCudaSolverInterface fixed(*this);
+    for (int j = 0; j < getNumCols(); ++j) {
+      double const value = std::round(getColSolution()[j]);
+      if (isInteger(j)) fixed.setColBounds(j, value, value);
+    }
+    fixed.resolve();
+    constexpr double same = 1e-9;
+    double const objective = OsiCudaSolverInterface::getObjValue();
+    return fixed.isProvenOptimal() &&
+           fixed.getObjValue() - objective <= same * (1.0 + std::fabs(objective));
+  }
+
   std::shared_ptr<Board> board_;
+  bool doubtful_ = false;  ///< the last solve has no proved status
+  bool moved_ = false;     ///< a value was moved for branching
+  double objective_ = 0.0;
 };
+
+/// No point is better: what Cbc says, but for nodes that it leaves out since they are better than
+/// the incumbent by less than the increment `given`. An increment that Cbc found to be larger
+/// follows from integer costs: nothing lies between.
+double boundOf(CbcModel const& model, double given) {
+  double const bound = model.getBestPossibleObjValue();
+  if (!model.bestSolution()) return bound;
+  return std::min(bound, model.getObjValue() - (model.getCutoffIncrement() <= given ? given : 0.0));
+}
 
 /// Posts what happens in the main model; those of heuristics and threads are others.
 class Poster final : public CbcEventHandler {
  public:
-  Poster(CbcModel const* whole, double sense, std::shared_ptr<Board> board)
-      : whole_(whole), sense_(sense), board_(std::move(board)) {}
+  Poster(CbcModel const* whole, std::shared_ptr<Board> board)
+      : whole_(whole), increment_(whole->getCutoffIncrement()), board_(std::move(board)) {}
   CbcEventHandler* clone() const override { return new Poster(*this); }
   CbcAction event(CbcEvent what) override {
     if (model_ == whole_ &&
@@ -176,11 +235,12 @@ class Poster final : public CbcEventHandler {
       std::lock_guard const lock(board_->mutex);
       SearchProgress& present = board_->present;
       present.nodes = model_->getNodeCount();
-      if (!board_->cutShort && std::fabs(model_->getBestPossibleObjValue()) < 1e50)
-        present.bound = inSense(sense_, *model_, model_->getBestPossibleObjValue());
+      double const bound = boundOf(*model_, increment_);
+      if (!board_->cutShort && board_->doubts == 0 && std::fabs(bound) < 1e50)
+        present.bound = std::max(present.bound, bound);
       double const* const best = model_->bestSolution();
       if ((what == solution || what == heuristicSolution) && best) {
-        present.objective = inSense(sense_, *model_, model_->getObjValue());
+        present.objective = model_->getObjValue();
         board_->incumbents.emplace_back(present,
                                         std::vector<double>(best, best + model_->getNumCols()));
       }
@@ -190,21 +250,19 @@ class Poster final : public CbcEventHandler {
 
  private:
   CbcModel const* whole_;
-  double sense_;
+  double increment_;  ///< before Cbc looks for a larger one
   std::shared_ptr<Board> board_;
 };
 
 void load(OsiCudaSolverInterface& root, SearchRequest const& request) {
-  LinearProgram lp = request.problem;
-  lp.matrix.makeSparse();
+  LinearProgram const& lp = request.problem;
   std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
   root.loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
                    lp.matrix.values.data(), lp.columnLower.data(), lp.columnUpper.data(),
                    lp.objective.data(), lp.rowLower.data(), lp.rowUpper.data());
-  root.setObjSense(lp.sense == Sense::maximize ? -1.0 : 1.0);
-  root.setDblParam(OsiObjOffset, lp.objectiveOffset == 0.0 ? 0.0 : -lp.objectiveOffset);
+  root.setDblParam(OsiObjOffset, 0.0 - lp.objectiveOffset);
   for (int j = 0; j < lp.columns(); ++j)
-    if (lp.integer[j]) root.setInteger(j);
+    if (lp.integer[at(j)]) root.setInteger(j);
   Options options = request.options;
   // Limits are the search's. Rational arithmetic is for its result, not for each node.
   options.timeLimit = Options().timeLimit;
@@ -215,21 +273,19 @@ void load(OsiCudaSolverInterface& root, SearchRequest const& request) {
     root.setSolverOption(record.name, record.get(options));
   root.setDblParam(OsiPrimalTolerance, options.primalTolerance);
   root.setDblParam(OsiDualTolerance, options.dualTolerance);
-  root.messageHandler()->setLogLevel(0);
+  root.setIntParam(OsiMaxNumIteration, std::numeric_limits<int>::max());
   CoinWarmStartBasis basis;
   basis.setSize(lp.columns(), lp.rows());
   for (int j = 0; j < lp.columns(); ++j)
-    basis.setStructStatus(j, osi::toCoin(request.basis.columns[j]));
+    basis.setStructStatus(j, osi::toCoin(request.basis.columns[at(j)]));
   for (int i = 0; i < lp.rows(); ++i)
-    basis.setArtifStatus(i, osi::toCoin(osi::otherBound(request.basis.rows[i])));
+    basis.setArtifStatus(i, osi::toCoin(osi::otherBound(request.basis.rows[at(i)])));
   root.setWarmStart(&basis);
 }
 
 void prepare(CbcModel& model, SearchRequest const& request) {
   Options const& options = request.options;
-  model.setLogLevel(0);
-  model.messageHandler()->setLogLevel(0);
-  model.solver()->messageHandler()->setLogLevel(0);
+  model.setLogLevel(-1);
   addCuts(model, options.cuts);
   CbcRounding rounding(model);
   CbcHeuristicFPump pump(model);
@@ -241,12 +297,14 @@ void prepare(CbcModel& model, SearchRequest const& request) {
     model.addHeuristic(heuristic);
   model.setNumberStrong(5);  // as Cbc's own program
   model.setNumberBeforeTrust(10);
-  model.setAllowableGap(options.absoluteGap);
-  model.setAllowableFractionGap(options.relativeGap);
+  model.setIntegerTolerance(NodeSolver::whole);
+  constexpr double widest = 1e20;  // Cbc's cutoff is 1e50, less the increment
+  double const gap = std::min(options.absoluteGap, widest);
+  model.setAllowableGap(gap);
+  model.setAllowableFractionGap(std::min(options.relativeGap, widest));
   // Cbc takes its own default for something else.
   constexpr double own = 1e-5;
-  model.setCutoffIncrement(options.absoluteGap == own ? std::nextafter(own, 0.0)
-                                                      : options.absoluteGap);
+  model.setCutoffIncrement(gap == own ? std::nextafter(own, 0.0) : gap);
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   model.setMaximumNodes(static_cast<int>(std::min(options.nodeLimit, most)));
   if (options.iterationLimit < most)
@@ -257,8 +315,38 @@ void prepare(CbcModel& model, SearchRequest const& request) {
   if (options.searchThreads > 1 && CbcModel::haveMultiThreadSupport())
     model.setNumberThreads(options.searchThreads);
   if (!request.start.empty())
-    model.setBestSolution(request.start.data(), model.getNumCols(),
-                          model.getObjSense() * request.startObjective);
+    model.setBestSolution(request.start.data(), model.getNumCols(), request.startObjective);
+}
+
+SearchOutcome branchAndCut(SearchRequest const& request, std::shared_ptr<Board> const& board) {
+  NodeSolver solver(board);
+  load(solver, request);
+  CbcModel model(solver);
+  prepare(model, request);
+  Poster const poster(&model, board);
+  model.passInEventHandler(&poster);
+  double const increment = model.getCutoffIncrement();
+  SearchOutcome outcome;
+  model.initialSolve();
+  OsiSolverInterface const& root = *model.solver();
+  if (root.isProvenPrimalInfeasible()) {
+    outcome.status = Status::infeasible;
+  } else if (root.isProvenDualInfeasible()) {
+    outcome.status = Status::unbounded;
+  } else if (root.isProvenOptimal()) {
+    model.branchAndBound();
+    outcome.status = endOf(model);
+    outcome.last.bound = boundOf(model, increment);
+    if (double const* const best = model.bestSolution()) {
+      outcome.values.assign(best, best + model.getNumCols());
+      outcome.last.objective = model.getObjValue();
+    }
+  }
+  outcome.iterations = model.getIterationCount();
+  outcome.last.nodes = model.getNodeCount();
+  for (int k = 0; k < model.numberCutGenerators(); ++k)
+    outcome.cuts += model.cutGenerator(k)->numberCutsInTotal();
+  return outcome;
 }
 
 /// On a thread of its own, so that the calling one can listen to its user whatever Cbc does.
@@ -268,13 +356,7 @@ SearchOutcome search(SearchRequest const& request) {
   Stopwatch const watch;
   auto searching = std::async(std::launch::async, [&] {
     try {
-      NodeSolver root(board);
-      load(root, request);
-      CbcModel model(root);
-      prepare(model, request);
-      Poster const poster(&model, root.getObjSense(), board);
-      model.passInEventHandler(&poster);
-      return branchAndCut(model, model.getCutoffIncrement());
+      return branchAndCut(request, board);
     } catch (CoinError const& error) {  // which is no std::exception
       throw std::runtime_error("the search failed: " + error.message());
     }
@@ -305,8 +387,9 @@ SearchOutcome search(SearchRequest const& request) {
   SearchOutcome outcome = searching.get();
   tell();
   outcome.solves = board->solves;
+  outcome.doubts = board->doubts;
   if (board->cutShort) {  // what Cbc says after that is said of an unsolved node
-    outcome.status = Status::iterationLimit;
+    outcome.status = Status::interrupted;
     outcome.last.bound = board->present.bound;
   }
   return outcome;
@@ -316,7 +399,6 @@ SearchOutcome search(SearchRequest const& request) {
 }  // namespace osi_cuda
 
 extern "C" __attribute__((visibility("default"))) osi_cuda::CbcModule const* osiCudaCbc() {
-  static constexpr osi_cuda::CbcModule module{OSI_CUDA_CBC_INTERFACE, osi_cuda::search,
-                                              osi_cuda::searchFrom};
+  static constexpr osi_cuda::CbcModule module{OSI_CUDA_CBC_INTERFACE, osi_cuda::search};
   return &module;
 }

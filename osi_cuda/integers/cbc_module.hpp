@@ -5,14 +5,12 @@
 
 #include "osi_cuda/integers/integer_search.hpp"
 
-class OsiSolverInterface;
-
 namespace osi_cuda {
 
 /// What a search is given. All of it outlives the search.
 struct SearchRequest {
-  LinearProgram const& problem;  ///< with integer columns
-  Basis const& basis;            ///< optimal for the relaxation
+  LinearProgram const& problem;  ///< as prepareIntegers() makes it
+  Basis const& basis;            ///< of its relaxation
   Options options;               ///< what is left of its limits
   std::vector<double> start;     ///< a feasible point, length n; empty: none
   double startObjective;
@@ -22,12 +20,16 @@ struct SearchRequest {
 };
 
 struct SearchOutcome {
-  /// optimal, infeasible, unbounded, numerical, or iterationLimit for whatever stopped it.
+  /// optimal, infeasible, unbounded; iterationLimit (of nodes or iterations), timeLimit or
+  /// interrupted where that ended it; numerical where something else did.
   Status status = Status::numerical;
   std::vector<double> values;   ///< of the columns in the best solution; empty: none was found
   std::int64_t iterations = 0;  ///< of the simplex, over all nodes
   SearchProgress last;
   std::int64_t cuts = 0, solves = 0;
+  /// Linear programs without a proved status. Their nodes were dropped, so that `status` and the
+  /// bound say nothing of them.
+  std::int64_t doubts = 0;
 };
 
 /// What the shared library OsiCudaCbc.so offers by its one exported function osiCudaCbc: Cbc, and
@@ -37,10 +39,8 @@ struct CbcModule {
   /// Version of the project and a hash of the headers that both sides are made from
   /// (cmake/OsiCudaInterface.cmake). Stays first.
   char const* interface;
+  /// Throws std::runtime_error and std::bad_alloc.
   SearchOutcome (*search)(SearchRequest const& request);
-  /// For OsiCudaSolverInterface::branchAndBound: from a clone of `root`, which stays as it is.
-  /// `search` throws std::runtime_error, this CoinError, both std::bad_alloc.
-  SearchOutcome (*searchFrom)(OsiSolverInterface& root);
 };
 
 /// Opens the module. Throws EngineUnavailable.

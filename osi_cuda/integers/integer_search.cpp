@@ -9,6 +9,7 @@
 
 #include "osi_cuda/budget.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
+#include "osi_cuda/integers/preparation.hpp"
 #include "osi_cuda/module_file.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
@@ -18,17 +19,15 @@ namespace {
 /// The seconds that the incumbent gets to be completed after the time limit or an interrupt.
 constexpr double grace = 0.5;
 
-/// `lp` with its integer columns fixed at these values, made whole, or with all columns fixed:
-/// solved and proved there. Another status than optimal: there is no such point.
-Solution solvedAt(LinearProgram lp, std::span<double const> values, bool all,
-                  Options const& options, Callbacks const& callbacks, Basis const& basis) {
-  auto const whole = [&](int j) { return lp.integer[j] ? std::round(values[j]) : values[j]; };
+/// `lp` with its integer columns fixed at these values, made whole: solved and proved there.
+/// Another status than optimal: there is no such point.
+Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
+                  Callbacks const& callbacks, Basis const& basis) {
   for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[j] && !all) continue;
-    double const at =
-        lp.integer[j] ? whole(j) : std::clamp(whole(j), lp.columnLower[j], lp.columnUpper[j]);
-    lp.columnLower[j] = std::max(lp.columnLower[j], at);
-    lp.columnUpper[j] = std::min(lp.columnUpper[j], at);
+    if (!lp.integer[at(j)]) continue;
+    double const whole = std::round(values[at(j)]);
+    lp.columnLower[at(j)] = std::max(lp.columnLower[at(j)], whole);
+    lp.columnUpper[at(j)] = std::min(lp.columnUpper[at(j)], whole);
   }
   Solver solver(lp);
   solver.setBasis(basis);
@@ -37,13 +36,39 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, bool all,
   if (solution.status != Status::optimal) return solution;
   // A basic column between two equal bounds is there but for rounding.
   for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[j]) continue;
-    solution.columnValues[j] = whole(j);
-    if (!solution.columnValuesLow.empty()) solution.columnValuesLow[j] = 0.0;
+    if (!lp.integer[at(j)]) continue;
+    solution.columnValues[at(j)] = std::round(values[at(j)]);
+    if (!solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
   }
   solution.residuals = residualsOf(lp, solution);
   solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
   if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
+  return solution;
+}
+
+/// The point itself, its integers made whole, where the verifier takes it as it is.
+Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tolerance) {
+  Solution solution;
+  for (int j = 0; j < lp.columns(); ++j) {
+    double const x = values[at(j)];
+    solution.columnValues.push_back(
+        lp.integer[at(j)] ? std::round(x)
+                          : std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]));
+  }
+  solution.rowDuals.assign(lp.rowLower.size(), 0.0);
+  solution.rowActivity = solution.rowDuals;
+  for (int j = 0; j < lp.columns(); ++j)
+    for (auto const [i, a] : lp.matrix.column(j))
+      solution.rowActivity[at(i)] += a * solution.columnValues[at(j)];
+  solution.reducedCosts = lp.objective;
+  solution.objective = objectiveOf(lp, solution.columnValues);
+  double const primal = residualsOf(lp, solution).primal;
+  lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
+  solution.residuals = residualsOf(lp, solution);
+  solution.residuals.primal = primal;
+  if (!(primal <= tolerance)) return solution;
+  solution.status = Status::optimal;
+  solution.proof = ProofGrade::tolerance;
   return solution;
 }
 
@@ -56,21 +81,46 @@ Solution withoutPoint(Status status, std::string const& message = {}) {
   return solution;
 }
 
-/// The status of a search that has found a point, or has not.
-Solution ended(Status end, Limit limit, Solution point) {
+/// The answer of a search that has found a point, or has not: `limit` is what ended it from
+/// outside.
+Solution ended(SearchOutcome const& outcome, Limit limit, Solution point) {
   bool const found = point.status == Status::optimal;
-  if (end == Status::iterationLimit) {
-    Status const status = statusOf(limit == Limit::none ? Limit::iterations : limit);
-    if (!found) return withoutPoint(status);
-    point.status = status;
-    return point;
+  Status status = outcome.status;
+  std::string message;
+  switch (status) {
+    case Status::iterationLimit:
+    case Status::timeLimit:
+    case Status::interrupted:
+      if (limit != Limit::none) status = statusOf(limit);
+      break;
+    case Status::optimal:
+    case Status::infeasible:
+      if (outcome.doubts > 0)
+        message = std::to_string(outcome.doubts) +
+                  " linear program(s) of the search have no proved status, so that its end proves "
+                  "nothing";
+      else if (found != (status == Status::optimal))
+        message = found ? "the search misses the point that it began with"
+                        : "the search has no point that is feasible once its integers are whole";
+      else if (!found)
+        message = "the search found no integer point";
+      break;
+    default:
+      message = "the search ended before it was complete";
   }
-  if (end == Status::infeasible)
-    return withoutPoint(Status::infeasible, "the search found no integer point");
-  if (end == Status::optimal && found) return point;
-  return withoutPoint(Status::numerical,
-                      "the search has no point that is feasible once its "
-                      "integers are whole");
+  bool const claimed = status == Status::infeasible && !found && outcome.doubts == 0;
+  if (!message.empty() && !claimed) status = Status::numerical;
+  if (!found) return withoutPoint(status, message);
+  point.status = status;
+  point.message = message;
+  return point;
+}
+
+/// The same in the other sense.
+SearchProgress turned(SearchProgress at) {
+  at.objective = -at.objective;
+  at.bound = -at.bound;
+  return at;
 }
 
 }  // namespace
@@ -110,9 +160,22 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   IntegerSolution result;
   Solution& solution = result.solution;
   bool const maximize = lp.sense == Sense::maximize;
-  result.search.bound = relaxed.status == Status::optimal ? relaxed.objective
-                        : maximize                        ? infinity
-                                                          : -infinity;
+  double const sense = maximize ? -1.0 : 1.0;
+  // What is proved of all points: no sum of ours is better.
+  double const proved =
+      maximize ? -relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
+  double const bound = relaxed.status != Status::optimal ? -infinity
+                       : std::isfinite(proved)           ? proved
+                                                         : sense * relaxed.objective;
+  result.search.bound = sense * bound;
+  PreparedIntegers prepared;
+  if (integers && relaxed.status != Status::infeasible) prepared = prepareIntegers(lp);
+  if (!prepared.conflict.empty()) {
+    solution = withoutPoint(Status::infeasible, prepared.conflict);
+    solution.proof = ProofGrade::exact;
+    result.search.bound = sense * infinity;
+    return result;
+  }
   if (!integers || relaxed.status != Status::optimal) {
     bool const told = relaxed.status == Status::infeasible || relaxed.status == Status::unbounded;
     if (relaxed.status == Status::optimal) result.search.objective = relaxed.objective;
@@ -126,14 +189,25 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
     return result;
   }
 
+  Basis ofPrepared{relaxed.basis.columns, {}};
+  for (int const i : prepared.rows) ofPrepared.rows.push_back(relaxed.basis.rows[at(i)]);
+  IntegerCallbacks forSearch;
+  if (callbacks.search)
+    forSearch.search = [&](SearchProgress const& at) {
+      callbacks.search(maximize ? turned(at) : at);
+    };
+  if (callbacks.incumbent)
+    forSearch.incumbent = [&](SearchProgress const& at, std::span<double const> values) {
+      callbacks.incumbent(maximize ? turned(at) : at, values);
+    };
   SearchRequest request{
-      lp,       relaxed.basis, {}, {}, 0.0, relaxed.objective, [&] { return budget.interrupted(); },
-      callbacks};
+      prepared.problem, ofPrepared, {}, {}, 0.0, bound, [&] { return budget.interrupted(); },
+      forSearch};
   if (!start.empty()) {
     Solution const begin =
-        solvedAt(lp, start, false, withinBudget(options, budget), callbacks, relaxed.basis);
+        solvedAt(lp, start, withinBudget(options, budget), callbacks, relaxed.basis);
     budget.spend(begin.iterations);
-    request.startObjective = begin.objective;
+    request.startObjective = sense * begin.objective;
     if (begin.status == Status::optimal)
       request.start = begin.columnValues;
     else if (callbacks.notice)
@@ -152,23 +226,27 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
     last.timeLimit = std::max(grace, limit == Limit::none ? last.timeLimit : 0.0);
     last.iterationLimit = Budget::unlimitedIterations;
     Callbacks const quiet;
-    for (bool const all : {false, true}) {
-      solution = solvedAt(lp, outcome.values, all, last,
-                          all || limit != Limit::none ? quiet : callbacks, relaxed.basis);
-      budget.spend(solution.iterations);
-      if (solution.status == Status::optimal) break;
-    }
+    solution = solvedAt(lp, outcome.values, last,
+                        limit == Limit::none ? static_cast<Callbacks const&>(callbacks) : quiet,
+                        relaxed.basis);
+    budget.spend(solution.iterations);
+    if (solution.status != Status::optimal)
+      solution = verifiedAt(lp, outcome.values, options.primalTolerance);
   }
-  solution = ended(outcome.status, limit, std::move(solution));
+  solution = ended(outcome, limit, std::move(solution));
   result.search.objective = solution.objective;
-  if (solution.status == Status::infeasible) result.search.bound = maximize ? -infinity : infinity;
+  // No worse than the relaxation's, and no better than the point; of what was dropped without a
+  // proof the relaxation alone knows.
+  double claimed = outcome.doubts > 0 ? bound : std::max(bound, outcome.last.bound);
+  if (solution.status == Status::infeasible) claimed = infinity;
+  if (sense * solution.objective < claimed) claimed = sense * solution.objective;
+  result.search.bound = sense * claimed;
 
   // What the point rests on, and what the relaxation proves of all the others.
   result.pointProof = std::exchange(solution.proof, ProofGrade::none);
   result.pointExact = std::exchange(solution.exact, {});
   ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
-  (maximize ? enclosure.upper : enclosure.lower) =
-      maximize ? relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
+  (maximize ? enclosure.upper : enclosure.lower) = sense * proved;
   double const size = std::max(std::fabs(enclosure.lower), std::fabs(enclosure.upper));
   if (solution.status == Status::optimal &&
       enclosure.upper - enclosure.lower <=

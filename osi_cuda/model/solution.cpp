@@ -25,9 +25,9 @@ char const* toString(ProofGrade grade) {
 }
 
 double ObjectiveEnclosure::errorOf(double objective) const {
-  // Rounded up: the differences themselves round.
+  // Rounded up: the differences themselves round, but for those that are zero.
   double const error = std::max(upper - objective, objective - lower);
-  if (!(error >= 0.0)) return std::isnan(error) ? error : 0.0;
+  if (!(error > 0.0)) return std::isnan(error) ? error : 0.0;
   return std::nextafter(error, std::numeric_limits<double>::infinity());
 }
 

@@ -83,7 +83,7 @@ BOOST_FIXTURE_TEST_CASE(theOtherEnds, Files) {
   BOOST_TEST(infeasible.status == 1);
   Json json = Json::parse(infeasible.output);
   BOOST_TEST(json["status"] == "infeasible");
-  BOOST_TEST(json["proof"] == "none");
+  BOOST_TEST(json["proof"] == "exact");
   BOOST_TEST(json["objective"].is_null());
   json = Json::parse(
       solve(folder.write("infeasible.mps", testing::infeasibleMps()), {"--json"}).output);

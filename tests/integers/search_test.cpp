@@ -219,8 +219,16 @@ BOOST_AUTO_TEST_CASE(infeasibleAndUnbounded) {
   BOOST_TEST((relaxation.solution.status == Status::infeasible));
   BOOST_TEST((relaxation.solution.proof != ProofGrade::none));
   BOOST_TEST(!relaxation.searched);
-  lp.rowLower = {3};  // 2 x + 2 y = 3: no whole point
+  lp.rowLower = {3};  // 2 x + 2 y = 3: no whole point, as 3 is odd
   lp.columnUpper = {5, 5};
+  IntegerSolution const odd = solveIntegers(lp, onHost());
+  BOOST_TEST((odd.solution.status == Status::infeasible));
+  BOOST_TEST((odd.solution.proof == ProofGrade::exact));
+  BOOST_TEST(odd.solution.message.find("row R1 is a multiple of 2") != std::string::npos);
+  BOOST_TEST(!odd.searched);
+  BOOST_TEST(odd.search.bound == -infinity);
+  lp.matrix.values = {2, 3};
+  lp.rowLower = lp.rowUpper = {1};  // 2 x + 3 y = 1, x, y >= 0
   IntegerSolution const search = solveIntegers(lp, onHost());
   BOOST_TEST((search.solution.status == Status::infeasible));
   BOOST_TEST((search.solution.proof == ProofGrade::none));
