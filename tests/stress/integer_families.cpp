@@ -236,7 +236,12 @@ LinearProgram freeRows(Dice& dice) {
   shape.twoSided = 0.3;
   shape.fraction = 0.4;
   if (dice.chance(0.3)) shape.mostContinuous = 1;
-  return drawn(dice, shape);
+  LinearProgram lp = drawn(dice, shape);
+  // As files have them: a side that is no more than a large number.
+  for (int i = 0; i < lp.rows(); ++i)
+    if (lp.rowLower[i] == -infinity && lp.rowUpper[i] == infinity && dice.chance(0.4))
+      lp.rowLower[i] = -1e30;
+  return lp;
 }
 
 /// x_k <= M b_k: what x costs or gains, and what switching it on costs.

@@ -268,9 +268,9 @@ IntegerClaim byOsi(IntegerProblem const& problem) {
   return claim;
 }
 
-IntegerClaim byCbc(OsiSolverInterface& solver, IntegerProblem const& problem,
+/// `solver` holds the problem.
+IntegerClaim byCbc(OsiSolverInterface const& solver, IntegerProblem const& problem,
                    std::vector<std::string> const& generators) {
-  load(solver, problem.lp);
   ModelRun const run = searchedByCbc(solver, problem.settings, generators);
   IntegerClaim claim;
   claim.answer = run.answer;
@@ -299,11 +299,18 @@ std::optional<IntegerClaim> claimed(std::string const& interface, IntegerProblem
   if (interface == "osi") return byOsi(problem);
   if (interface.rfind("cbc", 0) == 0) {
     OsiCudaSolverInterface solver;
+    load(solver, problem.lp);
     solver.setSolverOption("engine", "host");
     solver.setSolverOption("threads", "1");
+    if (!solver.prepareIntegers()) {
+      IntegerClaim claim;
+      take(claim, "infeasible");
+      return claim;
+    }
     return byCbc(solver, problem, generatorsOf(interface));
   }
   OsiClpSolverInterface solver;
+  load(solver, problem.lp);
   return byCbc(solver, problem, generatorsOf(interface));
 }
 
@@ -326,6 +333,11 @@ bool isIntegerInterface(std::string const& name) {
 
 std::optional<IntegerClaim> claimThrough(std::string const& interface,
                                          IntegerProblem const& problem, std::string const& folder) {
+  // Cbc branches on free integers of one equation for ever.
+  bool const model = interface.rfind("cbc", 0) == 0 || interface.rfind("clp", 0) == 0;
+  if (model && problem.lp.rows() == 1 &&
+      std::ranges::all_of(problem.lp.columnLower, [](double l) { return l == -infinity; }))
+    return std::nullopt;
   auto const start = std::chrono::steady_clock::now();
   auto claim = claimed(interface, problem, folder);
   if (claim)

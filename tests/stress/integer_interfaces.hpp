@@ -16,7 +16,7 @@ namespace osi_cuda::stress {
 ///     program    osi-cuda solve FILE --integers --json
 ///     python     Problem.solve_integers(), where OSI_CUDA_PYTHON or python3 has NumPy
 ///     osi        OsiCudaSolverInterface::branchAndBound()
-///     cbc        a CbcModel on OsiCudaSolverInterface
+///     cbc        a CbcModel on OsiCudaSolverInterface, after prepareIntegers()
 ///     clp        a CbcModel on OsiClpSolverInterface, to compare
 ///
 /// `cbc` and `clp` may be followed by generators of cuts: "cbc:gomory+clique".
