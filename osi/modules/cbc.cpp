@@ -67,25 +67,16 @@ Status endOf(CbcModel const& model) {
   if (model.isProvenOptimal()) return Status::optimal;
   if (model.isProvenInfeasible()) return Status::infeasible;
   if (model.isContinuousUnbounded() || model.isProvenDualInfeasible()) return Status::unbounded;
-  enum { nodes = 3, seconds = 4, event = 5, iterations = 8 };
-  switch (model.secondaryStatus()) {
-    case nodes:
-    case iterations:
-      return Status::iterationLimit;
-    case seconds:
-      return Status::timeLimit;
-    case event:
-      return Status::interrupted;
-    default:
-      return Status::numerical;
-  }
+  constexpr int nodes = 3, iterations = 8;
+  int const why = model.secondaryStatus();
+  return why == nodes || why == iterations ? Status::iterationLimit : Status::numerical;
 }
 
 /// What the searching threads and the one that called have in common.
 struct Board {
+  /// The search is to end. From then on nothing is known: a linear program ends early, and Cbc
+  /// believes its answer, or drops a node since an event has happened.
   std::atomic<bool> stop = false;
-  std::atomic<bool> cutShort =
-      false;  ///< a linear program ended early, and Cbc believes its answer
   std::atomic<std::int64_t> solves = 0, doubts = 0;
   std::mutex mutex;  ///< of the rest
   SearchProgress present;
@@ -102,7 +93,7 @@ class NodeSolver final : public OsiCudaSolverInterface {
 
   explicit NodeSolver(std::shared_ptr<Board> board) : board_(std::move(board)) {
     takePointsInTwoParts();  // the bound is proved, and the values are for branching
-    setInterrupt([board = board_] { return board->stop && (board->cutShort = true); });
+    setInterrupt([board = board_] { return board->stop.load(); });
   }
   OsiSolverInterface* clone(bool copyData = true) const override {
     return copyData ? new NodeSolver(*this) : new NodeSolver(board_);
@@ -236,7 +227,7 @@ class Poster final : public CbcEventHandler {
       SearchProgress& present = board_->present;
       present.nodes = model_->getNodeCount();
       double const bound = boundOf(*model_, increment_);
-      if (!board_->cutShort && board_->doubts == 0 && std::fabs(bound) < 1e50)
+      if (!board_->stop && board_->doubts == 0 && std::fabs(bound) < 1e50)
         present.bound = std::max(present.bound, bound);
       double const* const best = model_->bestSolution();
       if ((what == solution || what == heuristicSolution) && best) {
@@ -309,8 +300,6 @@ void prepare(CbcModel& model, SearchRequest const& request) {
   model.setMaximumNodes(static_cast<int>(std::min(options.nodeLimit, most)));
   if (options.iterationLimit < most)
     model.setMaximumNumberIterations(static_cast<int>(options.iterationLimit));
-  model.setUseElapsedTime(true);
-  if (std::isfinite(options.timeLimit)) model.setMaximumSeconds(options.timeLimit);
   model.setRandomSeed(static_cast<int>(options.seed % most));
   if (options.searchThreads > 1 && CbcModel::haveMultiThreadSupport())
     model.setNumberThreads(options.searchThreads);
@@ -388,7 +377,7 @@ SearchOutcome search(SearchRequest const& request) {
   tell();
   outcome.solves = board->solves;
   outcome.doubts = board->doubts;
-  if (board->cutShort) {  // what Cbc says after that is said of an unsolved node
+  if (board->stop) {
     outcome.status = Status::interrupted;
     outcome.last.bound = board->present.bound;
   }

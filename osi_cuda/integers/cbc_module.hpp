@@ -20,8 +20,8 @@ struct SearchRequest {
 };
 
 struct SearchOutcome {
-  /// optimal, infeasible, unbounded; iterationLimit (of nodes or iterations), timeLimit or
-  /// interrupted where that ended it; numerical where something else did.
+  /// optimal, infeasible, unbounded; iterationLimit (of nodes or iterations); interrupted, by
+  /// `interrupted`; numerical where something else ended it.
   Status status = Status::numerical;
   std::vector<double> values;   ///< of the columns in the best solution; empty: none was found
   std::int64_t iterations = 0;  ///< of the simplex, over all nodes

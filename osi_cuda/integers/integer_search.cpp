@@ -89,7 +89,6 @@ Solution ended(SearchOutcome const& outcome, Limit limit, Solution point) {
   std::string message;
   switch (status) {
     case Status::iterationLimit:
-    case Status::timeLimit:
     case Status::interrupted:
       if (limit != Limit::none) status = statusOf(limit);
       break;

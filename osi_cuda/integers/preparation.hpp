@@ -12,8 +12,8 @@ namespace osi_cuda {
 /// columns and the same points with whole integers.
 /// - Bounds of integer columns are whole: rounded inward.
 /// - In a row of integer columns alone, whose coefficients are multiples of one number, sides are
-///   multiples of it, too: 4 x + 6 y <= 7 becomes 4 x + 6 y <= 6. What a double cannot hold, and
-///   what is off by its rounding alone, stays.
+///   multiples of it, too: 4 x + 6 y <= 7 becomes 4 x + 6 y <= 6. What a double cannot hold stays.
+///   What is off by the rounding of one double counts as a multiple.
 /// - Free rows are left out.
 /// All of it is exact: doubles are taken as they are.
 struct PreparedIntegers {

@@ -95,6 +95,7 @@ BOOST_AUTO_TEST_CASE(gapsOfAnySize) {
         check(lp, known.optimum, found, gap);
         if (!known.optimum) continue;
         BOOST_TEST(std::fabs(found.solution.objective - found.search.bound) <= gap + 1e-6);
+        if (!std::isfinite(gap) && *known.optimum == 0.0) continue;
         options.absoluteGap = 0.0;
         options.relativeGap = gap;
         check(lp, known.optimum, solveIntegers(lp, options),

@@ -100,6 +100,27 @@ BOOST_AUTO_TEST_CASE(a_node_without_a_proof_is_no_infeasible_one) {
   BOOST_TEST(solver.getObjectiveEnclosure().lower <= -13.5);
 }
 
+// Cbc fixes a column on the other side where a branch is neither optimal nor stopped.
+BOOST_AUTO_TEST_CASE(a_branch_without_a_proof_is_a_stopped_one) {
+  OsiCudaSolverInterface solver;
+  load(solver, testing::unprovedNode);
+  solver.initialSolve();
+  BOOST_TEST(solver.isProvenOptimal());
+  solver.markHotStart();
+  int b = 0;
+  while (solver.getObjCoefficients()[b] != -8.0) ++b;
+  solver.setColLower(b, 1.0);
+  solver.solveFromHotStart();
+  BOOST_TEST(!solver.isProvenOptimal());
+  BOOST_TEST(!solver.isProvenPrimalInfeasible());
+  BOOST_TEST(!solver.isAbandoned());
+  BOOST_TEST(solver.isIterationLimitReached());
+  solver.setColLower(b, 0.0);
+  solver.unmarkHotStart();
+  solver.resolve();
+  BOOST_TEST(close(solver.getObjValue(), -14.9));
+}
+
 BOOST_AUTO_TEST_CASE(limits_and_interrupts_are_no_answers) {
   for (int const what : {0, 1, 2, 3}) BOOST_TEST_CONTEXT(what) {
       OsiCudaSolverInterface solver;
