@@ -25,9 +25,61 @@
 #include "CglTwomir.hpp"
 
 namespace osi_cuda::testing {
-void addCuts(CbcModel& model, unsigned cuts) {
+namespace {
+
+/// A generator whose cuts are held against a point.
+class Checked final : public CglCutGenerator {
+ public:
+  Checked(CglCutGenerator const& inner, std::vector<double> point,
+          std::shared_ptr<CutCheck::Generator> found)
+      : inner_(inner.clone()), point_(std::move(point)), found_(std::move(found)) {}
+  Checked(Checked const& other)
+      : CglCutGenerator(other),
+        inner_(other.inner_->clone()),
+        point_(other.point_),
+        found_(other.found_) {}
+  Checked& operator=(Checked const&) = delete;
+  CglCutGenerator* clone() const override { return new Checked(*this); }
+  void refreshSolver(OsiSolverInterface* solver) override { inner_->refreshSolver(solver); }
+  bool mayGenerateRowCutsInTree() const override { return inner_->mayGenerateRowCutsInTree(); }
+  bool needsOptimalBasis() const override { return inner_->needsOptimalBasis(); }
+  void generateCuts(OsiSolverInterface const& solver, OsiCuts& cuts,
+                    CglTreeInfo const info = CglTreeInfo()) override {
+    int const before = cuts.sizeRowCuts();
+    inner_->generateCuts(solver, cuts, info);
+    for (std::size_t j = 0; j < point_.size(); ++j)
+      if (point_[j] < solver.getColLower()[j] - 1e-6 || point_[j] > solver.getColUpper()[j] + 1e-6)
+        return;
+    for (int k = before; k < cuts.sizeRowCuts(); ++k) {
+      double const missed = cuts.rowCut(k).violated(point_.data());
+      ++found_->cuts;
+      if (missed <= 1e-6) continue;
+      ++found_->wrong;
+      for (double worst = found_->worst;
+           missed > worst && !found_->worst.compare_exchange_weak(worst, missed);) {
+      }
+    }
+  }
+
+ private:
+  std::unique_ptr<CglCutGenerator> inner_;
+  std::vector<double> point_;
+  std::shared_ptr<CutCheck::Generator> found_;
+};
+
+}  // namespace
+
+void addCuts(CbcModel& model, unsigned cuts, CutCheck* check) {
   auto const add = [&](unsigned bit, CglCutGenerator&& generator, char const* name) {
-    if (cuts & bit) model.addCutGenerator(&generator, -1, name);
+    if (!(cuts & bit)) return;
+    if (!check) {
+      model.addCutGenerator(&generator, -1, name);
+      return;
+    }
+    auto& found = check->generators[name];
+    if (!found) found = std::make_shared<CutCheck::Generator>();
+    Checked checked(generator, check->optimum, found);
+    model.addCutGenerator(&checked, -1, name);
   };
   CglProbing prober;
   prober.setUsingObjective(true);
@@ -72,12 +124,13 @@ void addHeuristics(CbcModel& model, bool onlyPump) {
     model.addHeuristic(heuristic);
 }
 
-MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, MipLimits const& limits) {
+MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, MipLimits const& limits,
+           CutCheck* check) {
   CbcModel model(solver);
   model.setLogLevel(0);
   model.messageHandler()->setLogLevel(0);
   model.solver()->messageHandler()->setLogLevel(0);
-  addCuts(model, mix.cuts);
+  addCuts(model, mix.cuts, check);
   if (mix.heuristics) addHeuristics(model, mix.onlyPump);
   model.setNumberStrong(10);
   model.setNumberBeforeTrust(5);
@@ -92,6 +145,8 @@ MipRun run(OsiSolverInterface const& solver, Mix const& mix, int threads, MipLim
   result.proved = model.isProvenOptimal();
   result.objective = model.getObjValue();
   result.nodes = model.getNodeCount();
+  if (double const* const best = model.bestSolution())
+    result.point.assign(best, best + model.getNumCols());
   result.gap = std::fabs(result.objective - model.getBestPossibleObjValue()) /
                std::max(1e-10, std::fabs(result.objective));
   return result;
@@ -127,11 +182,11 @@ Mix const& fewCutsMix() {
 }
 
 MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads,
-                    MipLimits const& limits) {
+                    MipLimits const& limits, CutCheck* check) {
   auto const begin = std::chrono::steady_clock::now();
   MipRun result;
   if (!mix.preprocess) {
-    result = run(solver, mix, threads, limits);
+    result = run(solver, mix, threads, limits, check);
   } else {
     std::unique_ptr<OsiSolverInterface> original(solver.clone());
     CglPreProcess process;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -218,15 +219,17 @@ Mix const& resolveMix();
 /// The same with the cuts of `--cuts few`, for dense rows: probing and cliques.
 Mix const& fewCutsMix();
 
+struct CutCheck;
 /// Adds the generators of these bits of Cuts to a model.
-void addCuts(CbcModel& model, unsigned cuts);
+void addCuts(CbcModel& model, unsigned cuts, CutCheck* check = nullptr);
 
 struct MipRun {
   bool proved = false;
   double objective = 0.0;
   int nodes = 0;
-  double seconds = 0.0;  ///< wall time
-  double gap = 0.0;      ///< of bound and objective, by the latter's size
+  double seconds = 0.0;       ///< wall time
+  std::vector<double> point;  ///< the best one
+  double gap = 0.0;           ///< of bound and objective, by the latter's size
 };
 
 /// Where a search ends before its proof (not with preprocessing).
@@ -236,8 +239,23 @@ struct MipLimits {
   bool wall = false;     ///< seconds are wall time with one thread, too
 };
 
+/// Holds cuts against a point that all of them have to keep, in nodes that contain it.
+struct CutCheck {
+  struct Generator {
+    std::atomic<std::int64_t> cuts = 0, wrong = 0;
+    std::atomic<double> worst = 0.0;  ///< the most by which a cut misses the point
+  };
+  std::vector<double> optimum;
+  std::map<std::string, std::shared_ptr<Generator>> generators;  ///< over all runs
+  std::int64_t wrong() const {
+    std::int64_t sum = 0;
+    for (auto const& [name, generator] : generators) sum += generator->wrong;
+    return sum;
+  }
+};
+
 /// Branch and bound on a copy of `solver`, which holds the problem.
 MipRun branchAndCut(OsiSolverInterface const& solver, Mix const& mix, int threads = 0,
-                    MipLimits const& limits = {});
+                    MipLimits const& limits = {}, CutCheck* check = nullptr);
 
 }  // namespace osi_cuda::testing

@@ -5,10 +5,18 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace osi_cuda::stress {
+
+/// FNV-1a, so that each kind of problem has random numbers of its own.
+inline std::uint64_t hashOf(std::string const& text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (char const c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
 
 /// Random numbers that are the same on every machine: std::mt19937_64 is fixed by the standard, the
 /// distributions of the standard library are not, so that these are made here.

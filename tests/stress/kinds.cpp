@@ -6,13 +6,6 @@
 namespace osi_cuda::stress {
 namespace {
 
-/// FNV-1a, so that each kind and base has random numbers of its own.
-std::uint64_t hashOf(std::string const& text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (char const c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 std::vector<Kind> allKinds() {
   std::vector<Kind> all;
   for (auto* group :

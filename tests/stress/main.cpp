@@ -16,6 +16,9 @@
 #include "bridges/bridge.hpp"
 #include "tests/stress/campaign.hpp"
 #include "tests/stress/document.hpp"
+#include "tests/stress/integer_campaign.hpp"
+#include "tests/stress/integer_families.hpp"
+#include "tests/stress/integer_interfaces.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/summary.hpp"
 #include "tests/stress/ways.hpp"
@@ -36,7 +39,8 @@ struct Settings {
   std::int64_t maxCells = 310000;
   WorkerSettings worker;
   double missingLimit = 1.0 / 500.0;
-  bool check = false, asWorker = false, list = false;
+  std::string interfaces = "library,c,program,osi,cbc";
+  bool check = false, asWorker = false, asIntegerWorker = false, list = false;
 };
 
 std::vector<std::string> words(std::string const& text) {
@@ -167,6 +171,32 @@ int runCampaign(Settings const& settings) {
   return fails ? 1 : 0;
 }
 
+int runIntegers(Settings const& settings) {
+  Campaign const& campaign = settings.campaign;
+  IntegerCampaign integers;
+  integers.families = words(settings.kindNames);
+  if (integers.families.empty())
+    for (IntegerFamily const& family : integerFamilies()) integers.families.push_back(family.name);
+  integers.interfaces = words(settings.interfaces);
+  for (std::string const& name : integers.interfaces)
+    if (!isIntegerInterface(name)) throw std::invalid_argument("there is no interface " + name);
+  integers.firstSeed = campaign.firstSeed;
+  integers.lastSeed = campaign.lastSeed;
+  integers.solves = campaign.solves;
+  integers.jobs = campaign.jobs;
+  integers.writeFailures = campaign.writeFailures;
+  integers.csv = settings.csv;
+  integers.worker = {"/proc/self/exe", "--integer-worker"};
+  if (!integers.writeFailures.empty()) std::filesystem::create_directories(integers.writeFailures);
+  std::ostringstream text;
+  auto const counts = run(integers, settings.document.empty() ? std::cout : text);
+  if (!settings.document.empty())
+    replaceSection(settings.document, "integer stress set",
+                   "    " + settings.commandLine + "\n\n" + dateAndMachine() + ":\n" + text.str());
+  bool const fails = counts.wrong + counts.crash + counts.hang > 0 || counts.solves == 0;
+  return settings.check && fails ? 1 : 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -175,11 +205,16 @@ int main(int argc, char** argv) {
   CLI::App app("Solves problems that are hard on numerics and judges every claim.");
   app.add_option("--kind", settings.kindNames, "kinds, with commas between; all without it");
   app.add_option("--set", settings.set,
-                 "base models: samples, or all (with OSI_CUDA_DATA's Netlib)")
-      ->check(CLI::IsMember({"samples", "all"}));
+                 "base models: samples, or all (with OSI_CUDA_DATA's Netlib); or integers: small "
+                 "problems with integer columns, held against their enumeration")
+      ->check(CLI::IsMember({"samples", "all", "integers"}));
   app.add_option("--base", settings.baseNames, "names of base models; all of the set without it");
   app.add_option("--max-cells", settings.maxCells, "base models of at most rows x columns");
-  app.add_option("--seeds", settings.seeds, "FIRST-LAST");
+  app.add_option(
+      "--interface", settings.interfaces,
+      "of integers, with commas between: library, c, program, python, osi, cbc, clp, the "
+      "last two also with cut generators, as in cbc:gomory+clique");
+  app.add_option("--seeds,--seed", settings.seeds, "FIRST-LAST");
   app.add_option("--constructed", campaign.constructedPerSeed,
                  "problems of each kind without base, a seed");
   app.add_option(
@@ -213,6 +248,7 @@ int main(int argc, char** argv) {
   app.add_option("--missing-limit", settings.missingLimit, "share of missing answers for --check");
   app.add_flag("--list", settings.list, "print the kinds and the base models");
   app.add_flag("--worker", settings.asWorker)->group("");
+  app.add_flag("--integer-worker", settings.asIntegerWorker)->group("");
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
@@ -225,12 +261,22 @@ int main(int argc, char** argv) {
       serve(STDIN_FILENO, replyDescriptor, settings.worker);
       return 0;
     }
+    if (settings.asIntegerWorker) {
+      serveIntegers(STDIN_FILENO, replyDescriptor);
+      return 0;
+    }
     std::signal(SIGPIPE, SIG_IGN);  // a worker that crashed shows in what write() returns
+    if (settings.set == "integers" && !settings.list) {
+      readSeeds(settings.seeds, campaign);
+      return runIntegers(settings);
+    }
     complete(settings, "/proc/self/exe");
     if (settings.list) {
       for (Kind const& kind : kinds()) std::cout << kind.name << ": " << kind.what << "\n";
       for (BaseFile const& base : campaign.bases)
         std::cout << base.name << " " << base.path << "\n";
+      for (IntegerFamily const& family : integerFamilies())
+        std::cout << family.name << ": " << family.what << " (--set integers)\n";
       return 0;
     }
     return runCampaign(settings);

@@ -23,6 +23,10 @@ expect 64 "there is no base model afiroo" --base afiroo
 expect 64 "wants FIRST-LAST" --seeds 3-1 --kind cycling
 expect 64 "wants FIRST-LAST" --seeds x --kind cycling
 expect 64 "can't be written" --kind cycling --constructed 1 --peers clp --csv /no/such/folder/claims.csv
+expect 64 "there is no family of integer problems hilbrt" --set integers --kind hilbrt
+expect 64 "there is no interface fortran" --set integers --interface fortran
+expect 64 "there is no interface cbc:gomry" --set integers --interface cbc:gomry
+expect 0 "near-whole" --list
 expect 0 "klee-minty" --list
 expect 0 "assignment . 1 . 2 . 2 . 0" --kind assignment --constructed 1 --peers clp
 # A worker that can't be made to answer counts as missing only where another solver has an answer;

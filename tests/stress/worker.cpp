@@ -46,17 +46,16 @@ void describePeer(LinearProgram const& lp, Solution const& solution, Claim& clai
 
 class Worker {
  public:
-  Worker(int replies, WorkerSettings settings)
-      : replies_(replies), settings_(std::move(settings)) {}
+  explicit Worker(WorkerSettings settings) : settings_(std::move(settings)) {}
 
-  void serveLine(std::string const& line) {
+  std::string answer(std::string const& line) {
     std::vector<std::string> fields;
     std::istringstream stream(line);
     for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
     try {
-      reply(answered(fields));
+      return answered(fields);
     } catch (std::exception const& error) {
-      reply(std::string("failed ") + error.what());
+      return std::string("failed ") + error.what();
     }
   }
 
@@ -179,18 +178,6 @@ class Worker {
     return std::string("optimum ") + text;
   }
 
-  void reply(std::string text) {
-    for (char& c : text)
-      if (c == '\n') c = ' ';
-    text += '\n';
-    for (std::size_t done = 0; done < text.size();) {
-      auto const count = write(replies_, text.data() + done, text.size() - done);
-      if (count <= 0) _exit(1);  // nobody listens any more
-      done += static_cast<std::size_t>(count);
-    }
-  }
-
-  int replies_;
   WorkerSettings settings_;
   std::optional<BaseModel> base_;
   std::string baseName_;
@@ -200,21 +187,37 @@ class Worker {
   std::map<std::string, LinearProgram> suspects_;  // what a way states something false about
 };
 
+void reply(int replies, std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  text += '\n';
+  for (std::size_t done = 0; done < text.size();) {
+    auto const count = write(replies, text.data() + done, text.size() - done);
+    if (count <= 0) _exit(1);  // nobody listens any more
+    done += static_cast<std::size_t>(count);
+  }
+}
+
 }  // namespace
 
-void serve(int requests, int replies, WorkerSettings const& settings) {
+void serveLines(int requests, int replies,
+                std::function<std::string(std::string const&)> const& answer) {
   // Without the one who asks, a solve that does not end would go on for ever.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  Worker worker(replies, settings);
   std::string pending;
   char block[4096];
   for (ssize_t count = 0; (count = read(requests, block, sizeof block)) > 0;) {
     pending.append(block, static_cast<std::size_t>(count));
     for (std::size_t end; (end = pending.find('\n')) != std::string::npos;) {
-      worker.serveLine(pending.substr(0, end));
+      reply(replies, answer(pending.substr(0, end)));
       pending.erase(0, end + 1);
     }
   }
+}
+
+void serve(int requests, int replies, WorkerSettings const& settings) {
+  Worker worker(settings);
+  serveLines(requests, replies, [&](std::string const& line) { return worker.answer(line); });
 }
 
 }  // namespace osi_cuda::stress

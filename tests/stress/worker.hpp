@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace osi_cuda::stress {
@@ -27,5 +28,9 @@ struct WorkerSettings {
 ///
 /// What fails is answered by "failed SENTENCE".
 void serve(int requests, int replies, WorkerSettings const& settings);
+
+/// Has each line of `requests` answered by one on `replies`, until `requests` ends.
+void serveLines(int requests, int replies,
+                std::function<std::string(std::string const&)> const& answer);
 
 }  // namespace osi_cuda::stress
