@@ -19,8 +19,8 @@
  * osi_cuda_borrow_dense, osi_cuda_borrow_device_dense and batches. Rows and columns are
  * counted from 0. The library can't see how long an array is: the caller answers for the lengths
  * that are given here, and for steps. What it can see it checks: sizes, offsets, indices and
- * numbers. Absent bounds are +-INFINITY of math.h, or of size 1e20 or more (option infinity; the log
- * callback hears how many finite ones there were, but for batches and variants, which take the
+ * numbers. Absent bounds are +-INFINITY of math.h, or of size 1e20 or more (option infinity; the
+ * log callback hears how many finite ones there were, but for batches and variants, which take the
  * problem's option unless the batch has another one). Costs and coefficients have to be finite,
  * and no number may be a NaN. An array of length 0 may be NULL.
  *

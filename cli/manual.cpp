@@ -105,7 +105,8 @@ std::string manualPage() {
   page += exitStatuses;
   page +=
       ".SH ENVIRONMENT\n"
-      ".TP\n.B OSI_CUDA_ENGINE_PATH\nthe module of the CUDA engine, or its folder, by its absolute path\n"
+      ".TP\n.B OSI_CUDA_ENGINE_PATH\nthe module of the CUDA engine, or its folder, by its absolute "
+      "path\n"
       ".TP\n.B osi_cuda_options\nkeywords for osi\\-cuda STUB \\-AMPL\n"
       ".SH FILES\nThe pages of /usr/share/doc/osi\\-cuda, and the project's docs/, say more.\n";
   return page;

@@ -148,7 +148,7 @@ std::string marker(std::size_t kind, double x, double y, std::string const& titl
 }
 
 void drawCurve(Svg& svg, Plot const& plot, std::size_t index, PlotAxis const& x,
-                PlotAxis const& y) {
+               PlotAxis const& y) {
   Curve const& curve = plot.curves[index];
   std::string const colour = colours[index % colours.size()];
   std::string path, markers;
