@@ -11,7 +11,7 @@ namespace osi_cuda::readers {
 /// and what the source throws.
 ReadResult readMps(LineSource& source, MpsLayout layout, FreeRows freeRows,
                    OrderedSets orderedSets);
-ReadResult readCplexLp(LineSource& source);
-ReadResult readLpSolveLp(LineSource& source);
+ReadResult readCplexLp(LineSource& source, ReadOptions const& options);
+ReadResult readLpSolveLp(LineSource& source, ReadOptions const& options);
 
 }  // namespace osi_cuda::readers

@@ -57,9 +57,9 @@ ReadResult readMpsAs(LineSource& source, ReadOptions const& options, std::functi
   return readMps(source, layout, options.freeRows, options.orderedSets);
 }
 
-template <ReadResult (*read)(LineSource&)>
-ReadResult readLp(LineSource& source, ReadOptions const&, std::function<bool()> const&) {
-  return read(source);
+template <ReadResult (*read)(LineSource&, ReadOptions const&)>
+ReadResult readLp(LineSource& source, ReadOptions const& options, std::function<bool()> const&) {
+  return read(source, options);
 }
 
 ReadResult readArchive(LineSource& source, ReadOptions const& options,

@@ -202,7 +202,7 @@ class LpSolveReader final : LpExpressions {
 
 }  // namespace
 
-ReadResult readLpSolveLp(LineSource& source) {
+ReadResult readLpSolveLp(LineSource& source, ReadOptions const&) {
   LpLexer lexer(source, LpDialect::lpSolve);
   LpBuilder builder;
   return LpSolveReader(lexer, builder).read();
