@@ -81,11 +81,11 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   std::string getEngineName() const;
   /// Seconds of wall time that the last solve took.
   double getSolveSeconds() const;
-  /// A rigorous enclosure of the exact optimum of the last problem solved to optimality, lower <=
-  /// optimum <= upper (Neumaier and Shcherbina 2004; Jansson 2004), and the largest distance of a
-  /// value in it from getObjValue. An end that is not proved is +-COIN_DBL_MAX. After
-  /// branchAndBound() it is that of the problem with integers: the point on the one side, the
-  /// relaxation on the other.
+  /// A rigorous enclosure of the exact optimum that the last solve found, lower <= optimum <= upper
+  /// (Neumaier and Shcherbina 2004; Jansson 2004), and the largest distance of a value in it from
+  /// getObjValue. An end that is not proved is +-COIN_DBL_MAX: both are after any change of the
+  /// problem, until the next solve. After branchAndBound() it is that of the problem with integers:
+  /// the point on the one side, the relaxation on the other.
   struct ObjectiveEnclosure {
     double lower = -COIN_DBL_MAX, upper = COIN_DBL_MAX, error = COIN_DBL_MAX;
   };
@@ -117,10 +117,14 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   bool setStrParam(OsiStrParam key, std::string const& value) override;
   bool setHintParam(OsiHintParam key, bool yesNo = true, OsiHintStrength strength = OsiHintTry,
                     void* otherInformation = nullptr) override;
+  // False where there is no such key.
+  bool getIntParam(OsiIntParam key, int& value) const override;
   bool getDblParam(OsiDblParam key, double& value) const override;
+  bool getStrParam(OsiStrParam key, std::string& value) const override;
   bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength,
                     void*& otherInformation) const override;
   bool getHintParam(OsiHintParam key, bool& yesNo, OsiHintStrength& strength) const override;
+  bool getHintParam(OsiHintParam key, bool& yesNo) const override;
 
   // How the last solve ended -------------------------------------------------------------------
   /// Also where a solve has an optimum that takes more than doubles to write down: those that
@@ -206,6 +210,9 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// After rows were added or removed there may be gaps, as in OsiClp's: a column ends at its
   /// length.
   CoinPackedMatrix const* getMatrixByCol() const override;
+  /// For changes of coefficients before the next solve, which reads the whole matrix again. Later
+  /// ones need another call.
+  CoinPackedMatrix* getMutableMatrixByCol() const override;
   double getInfinity() const override;
 
   // The solution -------------------------------------------------------------------------------
@@ -382,8 +389,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
 
   int readFile(std::string const& path, osi_cuda::readers::Format format, bool tellsSets = true);
   void takeFile(osi_cuda::LinearProgram const& lp, bool namesSense);
-  osi_cuda::LinearProgram modelForFile(double objSense) const;
-  osi_cuda::LinearProgram modelForLpFile(double objSense, bool useRowNames) const;
+  osi_cuda::LinearProgram modelForFile(double objSense, bool useRowNames = true) const;
   void writeFile(std::string const& path, osi_cuda::LinearProgram const& lp,
                  osi_cuda::readers::FileFormat format) const;
 

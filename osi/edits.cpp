@@ -2,6 +2,7 @@
 // Changes of bounds, costs, types and of the solution itself. Each writes into the arrays that the
 // queries point to; the solver hears of it at the next solve.
 #include <algorithm>
+#include <utility>
 
 #include "osi/state.hpp"
 
@@ -34,8 +35,8 @@ void OsiCudaSolverInterface::setObjective(double const* array) {
 }
 
 void OsiCudaSolverInterface::setObjSense(double sense) {
-  state_->sense = sense < 0.0 ? -1.0 : 1.0;
-  state_->costChanged();
+  double const given = sense < 0.0 ? -1.0 : 1.0;
+  if (std::exchange(state_->sense, given) != given) state_->costChanged();
 }
 
 void OsiCudaSolverInterface::setColLower(int column, double value) {

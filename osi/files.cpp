@@ -40,15 +40,8 @@ std::string findFile(char const* filename, char const* extension) {
   return name;
 }
 
-void negate(LinearProgram& lp) {
-  for (double& cost : lp.objective) cost = -cost;
-  lp.objectiveOffset = -lp.objectiveOffset;
-  lp.sense = lp.sense == Sense::maximize ? Sense::minimize : Sense::maximize;
-}
-
-/// Columns of a file that Osi writes and reads are those of the problem, and so are its rows but
-/// for ranges.
-readers::WriteOptions sameShape() {
+/// What is written through Osi is read through Osi.
+readers::WriteOptions forCoinUtils() {
   readers::WriteOptions options;
   options.keepShape = true;
   return options;
@@ -64,6 +57,7 @@ int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format fo
   options.infiniteFrom = state_->options.infiniteFrom;
   // Sets are objects of branch and bound: readMps with sets hands them over.
   options.orderedSets = readers::OrderedSets::leaveOut;
+  options.freeColumns = readers::FreeColumns::lowerOnly;
   try {
     readers::ReadResult result = readers::read(path, options);
     for (std::string const& notice : result.notices)
@@ -135,17 +129,21 @@ int OsiCudaSolverInterface::readLp(char const* filename, double) {
   return readFile(findFile(filename, "lp"), readers::Format::cplexLp);
 }
 
-// The problem with its names: those that were given, or Osi's own.
-LinearProgram OsiCudaSolverInterface::modelForFile(double objSense) const {
+// The problem with its names: those that were given, or Osi's own. Osi's files always minimise, as
+// CoinUtils ignores OBJSENSE; `objSense` < 0 negates once more.
+LinearProgram OsiCudaSolverInterface::modelForFile(double objSense, bool useRowNames) const {
   double const offset = doubleParam(OsiObjOffset);
   LinearProgram lp = state_->model(offset);
   getStrParam(OsiProbName, lp.name);
   lp.objectiveName = getObjName();
   lp.integer = state_->integer;
-  for (int i = 0; i < state_->rows(); ++i) lp.rowNames.push_back(getRowName(i));
+  for (int i = 0; useRowNames && i < state_->rows(); ++i) lp.rowNames.push_back(getRowName(i));
   for (int j = 0; j < state_->columns(); ++j) lp.columnNames.push_back(getColName(j));
-  bool const maximise = lp.sense == Sense::maximize;
-  if (objSense != 0.0 && maximise != (objSense < 0.0)) negate(lp);
+  if ((lp.sense == Sense::maximize) != (objSense < 0.0)) {
+    for (double& cost : lp.objective) cost = 0.0 - cost;
+    lp.objectiveOffset = 0.0 - lp.objectiveOffset;
+  }
+  lp.sense = Sense::minimize;
   return lp;
 }
 
@@ -154,34 +152,23 @@ void OsiCudaSolverInterface::writeMps(char const* filename, char const* extensio
   writeFile(fullName(filename, extension), modelForFile(objSense), readers::FileFormat::freeMps);
 }
 
-// Osi's LP files always minimise; `objSense` < 0 negates once more. Numbers are written so that
-// they read back as they are, whatever `epsilon` and `decimals` say.
+// Numbers are written so that they read back as they are, whatever `epsilon` and `decimals` say.
 void OsiCudaSolverInterface::writeLp(char const* filename, char const* extension, double, int, int,
                                      double objSense, bool useRowNames) const {
-  LinearProgram lp = modelForLpFile(objSense, useRowNames);
-  writeFile(fullName(filename, extension), lp, readers::FileFormat::cplexLp);
+  writeFile(fullName(filename, extension), modelForFile(objSense, useRowNames),
+            readers::FileFormat::cplexLp);
 }
 
 void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSense,
                                      bool useRowNames) const {
   try {
-    std::string const text = readers::writeText(modelForLpFile(objSense, useRowNames),
-                                                readers::FileFormat::cplexLp, sameShape());
+    std::string const text = readers::writeText(modelForFile(objSense, useRowNames),
+                                                readers::FileFormat::cplexLp, forCoinUtils());
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeLp", "OsiCudaSolverInterface");
   }
-}
-
-LinearProgram OsiCudaSolverInterface::modelForLpFile(double objSense, bool useRowNames) const {
-  LinearProgram lp = modelForFile(1.0);
-  if (objSense < 0.0) {
-    negate(lp);
-    lp.sense = Sense::minimize;
-  }
-  if (!useRowNames) lp.rowNames.clear();
-  return lp;
 }
 
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,

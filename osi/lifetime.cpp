@@ -6,7 +6,10 @@
 #include "osi/state.hpp"
 
 OsiCudaSolverInterface::OsiCudaSolverInterface() : state_(std::make_unique<State>()) {
-  OsiSolverInterface::setIntParam(OsiNameDiscipline, 1);  // lazy, as OsiClp's: names that exist
+  // As OsiClp's; names are lazy: those that exist.
+  OsiSolverInterface::setIntParam(OsiNameDiscipline, 1);
+  OsiSolverInterface::setIntParam(OsiMaxNumIteration, COIN_INT_MAX);
+  OsiSolverInterface::setDblParam(OsiPrimalObjectiveLimit, COIN_DBL_MAX);
   OsiSolverInterface::setStrParam(OsiSolverName, "osicuda");
   OsiSolverInterface::setStrParam(OsiProbName, "");
   OsiSolverInterface::setDblParam(OsiPrimalTolerance, state_->options.primalTolerance);

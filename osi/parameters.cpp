@@ -15,6 +15,11 @@ bool fitsTolerance(double value) {
   return value >= record.minimum && value <= record.maximum;
 }
 
+/// The base class looks up whatever key it is given.
+bool isKey(int key, int end) {
+  return key >= 0 && key < end;
+}
+
 /// The option that is no solver's, and its words.
 constexpr char const* aheadOption = "branches-ahead";
 constexpr std::array<std::pair<char const*, osi_cuda::Toggle>, 3> aheadWords{
@@ -43,7 +48,9 @@ bool OsiCudaSolverInterface::setDblParam(OsiDblParam key, double value) {
     case OsiPrimalTolerance:
       return fitsTolerance(value) && OsiSolverInterface::setDblParam(key, value);
     case OsiObjOffset:
-      return std::isfinite(value) && OsiSolverInterface::setDblParam(key, value);
+      if (!std::isfinite(value)) return false;
+      if (value != doubleParam(key)) state_->forgetOptimum();
+      return OsiSolverInterface::setDblParam(key, value);
     case OsiDualObjectiveLimit:
     case OsiPrimalObjectiveLimit:
       state_->senseOfLimit[key] = state_->sense;
@@ -57,12 +64,20 @@ bool OsiCudaSolverInterface::setStrParam(OsiStrParam key, std::string const& val
   return key == OsiProbName && OsiSolverInterface::setStrParam(key, value);
 }
 
-// Objective limits are in the user's sense. One that is too large to be meant as a limit turns with
-// the sense: branch and bound reads it, multiplies by the sense, and takes it for its cutoff.
+bool OsiCudaSolverInterface::getIntParam(OsiIntParam key, int& value) const {
+  return isKey(key, OsiLastIntParam) && OsiSolverInterface::getIntParam(key, value);
+}
+
+bool OsiCudaSolverInterface::getStrParam(OsiStrParam key, std::string& value) const {
+  return isKey(key, OsiLastStrParam) && OsiSolverInterface::getStrParam(key, value);
+}
+
+// Objective limits are in the user's sense and turn with it, as OsiClp's do: branch and bound reads
+// one, multiplies by the sense, and takes it for its cutoff.
 bool OsiCudaSolverInterface::getDblParam(OsiDblParam key, double& value) const {
-  if (!OsiSolverInterface::getDblParam(key, value)) return false;
+  if (!isKey(key, OsiLastDblParam) || !OsiSolverInterface::getDblParam(key, value)) return false;
   bool const isLimit = key == OsiDualObjectiveLimit || key == OsiPrimalObjectiveLimit;
-  if (isLimit && std::fabs(value) > 1e30) value *= state_->sense * state_->senseOfLimit[key];
+  if (isLimit) value *= state_->sense * state_->senseOfLimit[key];
   return true;
 }
 
@@ -74,7 +89,7 @@ double OsiCudaSolverInterface::doubleParam(OsiDblParam key) const {
 
 bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintStrength strength,
                                           void* otherInformation) {
-  if (key >= OsiLastHintParam) return false;
+  if (!isKey(key, OsiLastHintParam)) return false;
   bool const cannot = yesNo && key == OsiDoCrash;
   // The base class throws at the strongest strength before it knows what is possible.
   OsiSolverInterface::setHintParam(key, yesNo, strength == OsiForceDo ? OsiHintDo : strength);
@@ -96,9 +111,14 @@ bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo, OsiHint
 
 bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo,
                                           OsiHintStrength& strength) const {
-  if (!OsiSolverInterface::getHintParam(key, yesNo, strength)) return false;
+  if (!getHintParam(key, yesNo)) return false;
+  OsiSolverInterface::getHintParam(key, yesNo, strength);
   if (state_->forced[key]) strength = OsiForceDo;
   return true;
+}
+
+bool OsiCudaSolverInterface::getHintParam(OsiHintParam key, bool& yesNo) const {
+  return isKey(key, OsiLastHintParam) && OsiSolverInterface::getHintParam(key, yesNo);
 }
 
 void OsiCudaSolverInterface::setSolverOption(std::string const& name, std::string const& value) {

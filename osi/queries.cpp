@@ -90,6 +90,15 @@ CoinPackedMatrix const* OsiCudaSolverInterface::getMatrixByCol() const {
   return &state_->matrix;
 }
 
+// The next solve reads it anew.
+CoinPackedMatrix* OsiCudaSolverInterface::getMutableMatrixByCol() const {
+  state_->forgetSolver();
+  state_->forgetProofs();
+  state_->matrixByRow.reset();
+  state_->appendedFrom = state_->rows();
+  return &state_->matrix;
+}
+
 CoinPackedMatrix const* OsiCudaSolverInterface::getMatrixByRow() const {
   if (!state_->matrixByRow) {
     auto byRow = std::make_unique<CoinPackedMatrix>(false, 0.0, 0.0);

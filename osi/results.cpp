@@ -25,7 +25,8 @@ bool OsiCudaSolverInterface::isProvenDualInfeasible() const {
   return state_->status == Status::unbounded;
 }
 
-// Limits are in the user's sense; those beyond 1e30 were never meant as limits.
+// Limits are in the user's sense; those beyond 1e30 were never meant as limits. The dual objective
+// of an infeasible problem passes every limit.
 bool OsiCudaSolverInterface::isPrimalObjectiveLimitReached() const {
   double const limit = doubleParam(OsiPrimalObjectiveLimit);
   if (std::fabs(limit) > 1e30) return false;
@@ -34,6 +35,7 @@ bool OsiCudaSolverInterface::isPrimalObjectiveLimitReached() const {
 }
 
 bool OsiCudaSolverInterface::isDualObjectiveLimitReached() const {
+  if (isProvenPrimalInfeasible()) return true;
   double const limit = doubleParam(OsiDualObjectiveLimit);
   if (std::fabs(limit) > 1e30) return false;
   if (state_->status == Status::objectiveLimit) return true;

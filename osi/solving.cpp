@@ -156,9 +156,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
     return tell(1, 1, "optimal as it was, 0 iterations");
   }
   s.status.reset();
-  s.farkas.clear();
-  s.ray.clear();
-  s.enclosure = {};
+  s.forgetProofs();
   s.iterations = 0;
   s.primalLimitReached = false;
   s.tableauReady = false;
@@ -203,7 +201,16 @@ void OsiCudaSolverInterface::takeAnswer(Solution&& solution, osi_cuda::Options c
   if (solution.status == Status::numerical)
     osi::say(*handler_, 5, reduction, solution.message, 'W');
   double const residual = solution.residuals.primal;
+  auto const isNumber = [](double low) { return low != 0.0; };
+  bool const inTwoParts = std::ranges::any_of(solution.farkasLow, isNumber) ||
+                          std::ranges::any_of(solution.rayLow, isNumber);
   double const moved = s.take(std::move(solution));
+  if (inTwoParts) {  // callers get a certificate only where its doubles alone are one
+    constexpr double anyPoint = osi_cuda::infinity;
+    osi_cuda::LinearProgram const& lp = s.upToDateSolver(doubleParam(OsiObjOffset)).problem();
+    if (!verifyFarkas(lp, s.farkas).proved) s.farkas.clear();
+    if (!verifyRay(lp, s.columnValue, s.ray, anyPoint).proved) s.ray.clear();
+  }
   if (s.status == Status::optimal && !s.pointsInTwoParts &&
       residual + moved > options.primalTolerance)
     verifyDoubles(options);

@@ -187,27 +187,23 @@ void OsiCudaSolverInterface::State::forgetSolution() {
 
 void OsiCudaSolverInterface::State::columnBoundsChanged(int column) {
   changedColumns.add(column);
-  settled.reset();
+  forgetProofs();
 }
 
 void OsiCudaSolverInterface::State::rowBoundsChanged(int row) {
   changedRows.add(row);
-  settled.reset();
+  forgetProofs();
   sensesFit = false;
 }
 
 void OsiCudaSolverInterface::State::structureChanged() {
-  settled.reset();
+  forgetProofs();
   sensesFit = false;
   columnTypesFit = false;
   if (hotStart && solver) solver->forgetKeptBasis();
   hotStart.reset();
   status.reset();
   primalLimitReached = false;
-  farkas.clear();
-  ray.clear();
-  enclosure = {};
-  iterations = 0;
   tableauReady = false;
 }
 

@@ -68,7 +68,7 @@ struct Answer {
   std::optional<osi_cuda::Status> status;  ///< nothing: not solved since the last load or edit
   bool primalLimitReached = false;         ///< the last solve stopped at the primal limit
   std::vector<double> farkas, ray;         ///< proofs, where the status has one
-  osi_cuda::ObjectiveEnclosure enclosure;  ///< of the exact optimum, where there is one
+  osi_cuda::ObjectiveEnclosure enclosure;  ///< of the problem's exact optimum, where it is known
   int iterations = 0;
   double seconds = 0.0;
   std::string engine;
@@ -153,11 +153,22 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   /// Where the slack of a row (coefficient +1) stands in the present basis.
   osi_cuda::VariableStatus slackStatus(int row) const;
 
+  // What was proved of a problem says nothing of the next; values, duals, status and counts are the
+  // last solve's until there is another. A Farkas proof does not look at costs.
+  void forgetOptimum() {
+    settled.reset();
+    enclosure = {};
+    ray.clear();
+  }
+  void forgetProofs() {
+    forgetOptimum();
+    farkas.clear();
+  }
   void columnBoundsChanged(int column);
   void rowBoundsChanged(int row);
   void costChanged() {
     costsChanged = true;
-    settled.reset();
+    forgetOptimum();
   }
   /// Looks at what the solver has not taken over yet. Throws CoinError where a cost or a bound is
   /// not a number. False: a lower bound is plus infinity, or an upper one minus infinity.
@@ -267,6 +278,8 @@ auto orCoinError(char const* method, Work const& work) {
     throw error("not enough memory");
   } catch (std::exception const& e) {
     throw error(e.what());
+  } catch (char const* what) {  // as COIN-OR throws it, here and there
+    throw error(what);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
@@ -79,12 +80,19 @@ class ExactAnswer {
       handOutRay(check);
   }
 
-  /// Multipliers that were proved, unless rounded they prove nothing where the given ones do.
+  /// Multipliers that were proved, unless rounded they prove nothing. Whole numbers that doubles
+  /// hold prove by less than doubles otherwise may: as sums of two parts, of which the second is
+  /// zero.
   void handOutFarkas(rational::CertificateCheck& check) {
-    FarkasProof const proof = verifyFarkas(lp_, check.certificate, check.certificateLow);
+    std::vector<double>&y = check.certificate, &low = check.certificateLow;
+    FarkasProof proof = verifyFarkas(lp_, y, low);
+    if (!proof.proved && low.empty()) {
+      low.assign(y.size(), 0.0);
+      proof = verifyFarkas(lp_, y, low);
+    }
     if (!proof.proved || proof.crossedRow >= 0 || proof.crossedColumn >= 0) return;
-    solution_.farkas = std::move(check.certificate);
-    solution_.farkasLow = std::move(check.certificateLow);
+    solution_.farkas = std::move(y);
+    solution_.farkasLow = std::move(low);
     solution_.margin = proof.margin;
   }
 
@@ -242,13 +250,9 @@ class ExactAnswer {
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
     if (!mayReplace(check, "infeasible")) return;
-    std::vector<double> farkas = std::move(solution_.farkas), low = std::move(solution_.farkasLow);
     take(Status::infeasible, basis);
-    solution_.farkas = std::move(farkas);
-    solution_.farkasLow = std::move(low);
-    if (solution_.farkas.empty())  // bounds that cross, or none
-      solution_.farkas.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
-    solution_.margin = verifyFarkas(lp_, solution_.farkas, solution_.farkasLow).margin;
+    solution_.farkas.assign(at(lp_.rows()), 0.0);  // where bounds cross
+    solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
     handOutFarkas(check);
   }
 

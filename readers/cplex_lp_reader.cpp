@@ -58,7 +58,8 @@ class CplexLpReader final : LpExpressions {
  public:
   using LpExpressions::LpExpressions;
 
-  ReadResult read() {
+  ReadResult read(FreeColumns freeColumns) {
+    freeColumns_ = freeColumns;
     Section section = enterSection();
     if (section != Section::maximize && section != Section::minimize)
       lexer_.fail(lexer_.peek(), "Maximize or Minimize first");
@@ -179,7 +180,7 @@ class CplexLpReader final : LpExpressions {
       if (!equalsIgnoringCase(behind.text, "free")) lexer_.fail(behind, "<=, >=, = or free");
       lexer_.next();
       builder_.lp().columnLower[column] = -infinity;
-      builder_.lp().columnUpper[column] = infinity;
+      if (freeColumns_ == FreeColumns::bothBounds) builder_.lp().columnUpper[column] = infinity;
     }
   }
 
@@ -229,6 +230,7 @@ class CplexLpReader final : LpExpressions {
     }
   }
 
+  FreeColumns freeColumns_ = FreeColumns::bothBounds;
   std::vector<std::string> notices_;
 };
 
@@ -237,7 +239,7 @@ class CplexLpReader final : LpExpressions {
 ReadResult readCplexLp(LineSource& source, ReadOptions const& options) {
   LpLexer lexer(source, LpDialect::cplex);
   LpBuilder builder(options.infiniteFrom);
-  return CplexLpReader(lexer, builder).read();
+  return CplexLpReader(lexer, builder).read(options.freeColumns);
 }
 
 }  // namespace osi_cuda::readers

@@ -41,12 +41,19 @@ struct Pieces {
   bool lineByLine = false;  ///< MPS: no pieces at all, what reading in pieces is tested against
 };
 
+/// What "x free" does to a bound that an LP file of CPLEX gave x before.
+enum class FreeColumns {
+  bothBounds,  ///< both bounds go, as for CPLEX, GLPK and HiGHS
+  lowerOnly    ///< as for CoinUtils, which writes -inf <= x <= 8 so: "x <= 8" and "x Free"
+};
+
 struct ReadOptions {
   Format format = Format::automatic;
   FreeRows freeRows = FreeRows::drop;
   OrderedSets orderedSets = OrderedSets::refuse;
   /// Bounds and sides of at least this size are infinite; a notice counts those below 1e30.
   double infiniteFrom = 1e20;
+  FreeColumns freeColumns = FreeColumns::bothBounds;
   /// Bytes that a compressed file may expand to; 0: 256 MiB plus 200 times its size.
   std::uint64_t decompressedLimit = 0;
   /// Threads that read; 0: as many as there are cores. At most 32; files below a megabyte take one.

@@ -339,6 +339,8 @@ SearchOutcome search(SearchRequest const& request) {
       return branchAndCut(request, board);
     } catch (CoinError const& error) {  // which is no std::exception
       throw std::runtime_error("the search failed: " + error.message());
+    } catch (char const* what) {  // nor is this, which Cgl throws
+      throw std::runtime_error(std::string("the search failed: ") + what);
     }
   });
   struct Stop {  // also where a callback throws

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "OsiSolverInterface.hpp"
+#include "tests/osi/exact_faults.hpp"
 
 /// Judges an answer by its own certificate, by sums over the problem as the interface hands it out:
 /// nothing of the library's judges is used.
@@ -132,14 +133,16 @@ inline std::string faultOfOptimum(OsiSolverInterface const& s) {
 }
 
 /// The fault of a proof that there is no feasible point: r'A x over all x within the columns'
-/// bounds stays above what the rows' bounds allow. Bounds that cross need no proof.
+/// bounds stays above what the rows' bounds allow, in sums of doubles with room for their rounding
+/// or exactly. Bounds that cross need no proof.
 inline std::string faultOfInfeasibility(OsiSolverInterface const& s) {
   for (int j = 0; j < s.getNumCols(); ++j)
     if (s.getColLower()[j] > s.getColUpper()[j]) return "";
   for (int i = 0; i < s.getNumRows(); ++i)
     if (s.getRowLower()[i] > s.getRowUpper()[i]) return "";
   auto const rays = s.getDualRays(1);
-  if (rays.empty()) return "there is no dual ray";
+  if (rays.empty() || !rays[0])  // doubles hold none
+    return exact::BasicSolution(s).provesInfeasible() ? "" : "there is no dual ray";
   std::unique_ptr<double[]> const ray(rays[0]);
   Products const products(s, nullptr, ray.get());
   double largest = 0.0;
@@ -168,13 +171,15 @@ inline std::string faultOfInfeasibility(OsiSolverInterface const& s) {
     }
     if (finite && room < -1e-12 * size) return "";
   }
-  return "the dual ray proves nothing";
+  return exact::provesInfeasible(s, {ray.get(), ray.get() + s.getNumRows()})
+             ? ""
+             : "the dual ray proves nothing";
 }
 
 /// The fault of a ray on which the objective has no end, or "".
 inline std::string faultOfRay(OsiSolverInterface const& s) {
   auto const rays = s.getPrimalRays(1);
-  if (rays.empty()) return "there is no primal ray";
+  if (rays.empty() || !rays[0]) return "there is no primal ray";
   std::unique_ptr<double[]> const ray(rays[0]);
   double const* const x = s.getColSolution();
   Products const point(s, x, nullptr), direction(s, ray.get(), nullptr);
@@ -205,6 +210,23 @@ inline std::string faultOfRay(OsiSolverInterface const& s) {
   return gain < -1e-9 * size ? "" : "the objective gains nothing on the ray";
 }
 
+/// By how much the objective of the point of `a` may lie beyond the optimum as far as the
+/// multipliers of `b` tell: weak duality, with the bounds that the point violates.
+inline double objectiveOfViolations(OsiSolverInterface const& a, OsiSolverInterface const& b) {
+  Products const products(a, a.getColSolution(), nullptr);
+  long double sum = 0.0L;
+  auto const add = [&](double multiplier, long double value, double lower, double upper) {
+    long double const beyond = std::max({0.0L, lower - value, value - upper});
+    sum += std::fabs(multiplier) * beyond;
+  };
+  for (int j = 0; j < a.getNumCols(); ++j)
+    add(b.getReducedCost()[j], a.getColSolution()[j], a.getColLower()[j], a.getColUpper()[j]);
+  for (int i = 0; i < a.getNumRows(); ++i)
+    add(b.getRowPrice()[i], products.ofRows[static_cast<std::size_t>(i)].value, a.getRowLower()[i],
+        a.getRowUpper()[i]);
+  return static_cast<double>(sum);
+}
+
 inline std::string faultOf(OsiSolverInterface const& s) {
   switch (answerOf(s)) {
     case Answer::optimal:
@@ -216,7 +238,7 @@ inline std::string faultOf(OsiSolverInterface const& s) {
     case Answer::limit:
       return "";
     case Answer::abandoned:
-      return "it is abandoned";
+      return exact::faultOfAbandonment(s);
   }
   return "";
 }

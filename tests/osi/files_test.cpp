@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <optional>
 
 #include "CoinPackedVector.hpp"
 #include "OsiClpSolverInterface.hpp"
@@ -15,6 +17,7 @@
 #include "tests/osi/contract.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/program.hpp"
+#include "tests/osi/random_draws.hpp"
 
 namespace {
 
@@ -56,6 +59,39 @@ std::unique_ptr<OsiSolverInterface> problem(double sense) {
   return solver;
 }
 
+/// A problem of a few rows and columns, in either sense, with an offset.
+class RandomProblem : osi_cuda::testing::RandomDraws {
+ public:
+  explicit RandomProblem(unsigned seed) : RandomDraws(seed) {}
+  void load(OsiSolverInterface& one, OsiSolverInterface& other) {
+    int const m = 1 + below(6), n = 2 + below(6);
+    Problem const drawn = problemOf(m, n);
+    double const sense = below(2) ? 1.0 : -1.0, offset = number();
+    int const integer = below(n);
+    for (OsiSolverInterface* const each : {&one, &other}) {
+      drawn.loadInto(*each);
+      each->setObjSense(sense);
+      each->setDblParam(OsiObjOffset, offset);
+      each->setInteger(integer);
+    }
+  }
+};
+
+/// The least value of the problem without its integer marks, negated if it maximises; nothing where
+/// there is none.
+std::optional<double> minimumOf(OsiSolverInterface const& problem, bool withOffset) {
+  auto const solver = osi_cuda::testing::makeOsiCuda();
+  solver->loadProblem(*problem.getMatrixByCol(), problem.getColLower(), problem.getColUpper(),
+                      problem.getObjCoefficients(), problem.getRowLower(), problem.getRowUpper());
+  solver->setObjSense(problem.getObjSense());
+  double offset = 0.0;
+  problem.getDblParam(OsiObjOffset, offset);
+  solver->setDblParam(OsiObjOffset, withOffset ? offset : 0.0);
+  solver->initialSolve();
+  if (!solver->isProvenOptimal()) return std::nullopt;
+  return problem.getObjSense() * solver->getObjValue();
+}
+
 double optimum(OsiSolverInterface& solver) {
   solver.initialSolve();
   BOOST_TEST(solver.isProvenOptimal());
@@ -66,6 +102,7 @@ double optimum(OsiSolverInterface& solver) {
 
 BOOST_AUTO_TEST_SUITE(files)
 
+// Osi's files minimise, whatever the problem does; offset and all come back.
 BOOST_DATA_TEST_CASE(mps_files_come_back, boost::unit_test::data::make({1.0, -1.0}), sense) {
   Folder const folder;
   auto const solver = problem(sense);
@@ -74,8 +111,8 @@ BOOST_DATA_TEST_CASE(mps_files_come_back, boost::unit_test::data::make({1.0, -1.
   back.messageHandler()->setLogLevel(0);
   back.setIntParam(OsiNameDiscipline, 1);
   BOOST_TEST(back.readMps(folder.file("a").c_str()) == 0);
-  BOOST_TEST(back.getObjSense() == sense);
-  BOOST_TEST(close(optimum(back), -7.0 * sense));
+  BOOST_TEST(back.getObjSense() == 1.0);
+  BOOST_TEST(close(optimum(back), -7.0));
   BOOST_TEST(back.getColName(0) == "apples");
   BOOST_TEST(back.getRowName(1) == "water");
   BOOST_TEST(back.getObjName() == "profit");
@@ -86,28 +123,91 @@ BOOST_DATA_TEST_CASE(mps_files_come_back, boost::unit_test::data::make({1.0, -1.
   BOOST_TEST(back.isContinuous(1));
 }
 
-// objSense asks for the other sense: the same optimum with the other sign.
-BOOST_DATA_TEST_CASE(mps_files_are_written_in_the_sense_asked_for,
-                     boost::unit_test::data::make({1.0, -1.0}), sense) {
+// objSense < 0 negates what is minimised, in either format; for OsiClp, which reads no OBJSENSE, as
+// for this interface.
+BOOST_DATA_TEST_CASE(files_of_a_maximum_are_minimised_by_osi_clp,
+                     boost::unit_test::data::make({1.0, -1.0}) *
+                         boost::unit_test::data::make({0.0, 1.0, -1.0}),
+                     sense, asked) {
   Folder const folder;
-  problem(sense)->writeMps(folder.file("a").c_str(), "mps", -sense);
-  OsiCudaSolverInterface back;
-  back.messageHandler()->setLogLevel(0);
-  back.readMps(folder.file("a").c_str());
-  BOOST_TEST(back.getObjSense() == -sense);
-  BOOST_TEST(close(optimum(back), 7.0 * sense));
+  auto const solver = problem(sense);
+  solver->writeMps(folder.file("a").c_str(), "mps", asked);
+  solver->writeLp(folder.file("a").c_str(), "lp", 1e-5, 10, 9, asked);
+  for (bool const ours : {false, true}) {
+    for (bool const mps : {false, true}) {
+      auto const back =
+          ours ? osi_cuda::testing::makeOsiCuda() : std::make_unique<OsiClpSolverInterface>();
+      back->messageHandler()->setLogLevel(0);
+      BOOST_TEST((mps ? back->readMps(folder.file("a").c_str())
+                      : back->readLp(folder.file("a.lp").c_str())) == 0);
+      BOOST_TEST(back->getObjSense() == 1.0);
+      for (int j = 0; j < 2; ++j)
+        BOOST_TEST(back->getObjCoefficients()[j] ==
+                   sense * (asked < 0.0 ? -1.0 : 1.0) * solver->getObjCoefficients()[j]);
+      double offset = 0.0;
+      back->getDblParam(OsiObjOffset, offset);
+      bool const lost = !ours && !mps;  // OsiClp's readLp leaves constants out
+      BOOST_TEST(offset == (lost ? 0.0 : asked < 0.0 ? 4.0 : -4.0));
+    }
+  }
+}
+
+// Random problems, by way of files of this interface and of OsiClp, read by both.
+BOOST_AUTO_TEST_CASE(random_problems_come_back) {
+  Folder const folder;
+  int optima = 0, maxima = 0;
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    RandomProblem draws(seed);
+    auto const ours = osi_cuda::testing::makeOsiCuda();
+    OsiClpSolverInterface clp;
+    clp.messageHandler()->setLogLevel(0);
+    draws.load(*ours, clp);
+    double const sense = ours->getObjSense();
+    auto const expected = minimumOf(*ours, true);
+    optima += expected.has_value();
+    maxima += sense < 0.0;
+    for (OsiSolverInterface* const writer : {ours.get(), static_cast<OsiSolverInterface*>(&clp)}) {
+      writer->writeMps(folder.file("a").c_str());
+      writer->writeLp(folder.file("a").c_str());
+      for (bool const byOurs : {false, true}) {
+        for (bool const mps : {false, true}) {
+          BOOST_TEST_CONTEXT("seed " << seed << (writer == &clp ? ", OsiClp's " : ", our ")
+                                     << (mps ? "MPS file" : "LP file")
+                                     << (byOurs ? "" : " read by OsiClp")) {
+            auto const back = byOurs ? osi_cuda::testing::makeOsiCuda()
+                                     : std::make_unique<OsiClpSolverInterface>();
+            back->messageHandler()->setLogLevel(0);
+            BOOST_TEST((mps ? back->readMps(folder.file("a").c_str())
+                            : back->readLp(folder.file("a.lp").c_str())) == 0);
+            // OsiClp writes the offset of a maximum as it is, and leaves constants of LP files out.
+            bool const offset = writer == ours.get() && (mps || byOurs);
+            auto const found = minimumOf(*back, offset);
+            auto const wanted = offset ? expected : minimumOf(*ours, false);
+            BOOST_TEST(found.has_value() == wanted.has_value());
+            if (found && wanted) BOOST_TEST(close(*found, *wanted));
+            if (writer == ours.get())  // OsiClp leaves out marks of fixed columns
+              BOOST_TEST(back->getNumIntegers() == ours->getNumIntegers());
+          }
+        }
+      }
+      for (char const* const name : {"a.mps", "a.mps.gz", "a.lp"}) fs::remove(folder.file(name));
+    }
+  }
+  BOOST_TEST(optima > 100);
+  BOOST_TEST(maxima > 50);
 }
 
 BOOST_AUTO_TEST_CASE(osi_clp_reads_what_is_written) {
-  Folder const folder;
-  problem(1.0)->writeMps(folder.file("a").c_str());
-  OsiClpSolverInterface clp;
-  clp.messageHandler()->setLogLevel(0);
-  BOOST_TEST(clp.readMps(folder.file("a").c_str()) == 0);
-  BOOST_TEST(close(optimum(clp), -7.0));
+  for (double const sense : {1.0, -1.0}) {
+    Folder const folder;
+    problem(sense)->writeMps(folder.file("a").c_str());
+    OsiClpSolverInterface clp;
+    clp.messageHandler()->setLogLevel(0);
+    BOOST_TEST(clp.readMps(folder.file("a").c_str()) == 0);
+    BOOST_TEST(close(optimum(clp), -7.0));
+  }
 }
 
-// Osi's LP files minimise, whatever the problem does; offset and all come back.
 BOOST_DATA_TEST_CASE(lp_files_come_back, boost::unit_test::data::make({1.0, -1.0}), sense) {
   Folder const folder;
   auto const solver = problem(sense);

@@ -362,12 +362,19 @@ class Sequence : RandomDraws {
       each->setDblParam(OsiObjOffset, offset);
       each->initialSolve();
       Answer const answer = answerOf(*each);
-      // A problem may be infeasible and have a ray; and Clp's tolerances are absolute.
+      // A problem may be infeasible and have a ray; and Clp's tolerances are absolute. Violations
+      // within the tolerances are worth their multipliers, and a problem that is infeasible by less
+      // has a point within them: either answer is proved by itself.
       bool const both = answerOf(*own_) == Answer::optimal && answer == Answer::optimal;
       double const difference = std::fabs(own_->getObjValue() - each->getObjValue());
-      bool const same = both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue()))
+      bool const same = both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue())) +
+                                                 objectiveOfViolations(*own_, *each) +
+                                                 objectiveOfViolations(*each, *own_)
                              : (answerOf(*own_) == Answer::optimal) == (answer == Answer::optimal);
-      if (same) continue;
+      if (same ||
+          (!both && (answer == Answer::infeasible || answerOf(*own_) == Answer::infeasible) &&
+           faultOf(*each).empty()))
+        continue;
       if (each == &clp) {  // its answers have no proof: counted, not held against anybody
         ++disagreements_;
         continue;
