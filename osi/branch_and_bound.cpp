@@ -62,7 +62,8 @@ void OsiCudaSolverInterface::branchAndBound() {
                                "; or give this interface to a CbcModel");
     }
   });
-  bool const found = !solution.columnValues.empty();
+  bool const found = !solution.columnValues.empty() && solution.status != Status::infeasible &&
+                     solution.status != Status::unbounded;
   std::string message = solution.message;
   s.upToDateSolver(doubleParam(OsiObjOffset));  // whose matrix shows what is rounding
   s.primalLimitReached = false;

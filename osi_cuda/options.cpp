@@ -254,7 +254,7 @@ std::vector<OptionRecord> makeTable() {
       choice<Cuts>(
           "cuts", &Options::cuts,
           {{"auto", Cuts::automatic}, {"off", Cuts::off}, {"few", Cuts::few}, {"all", Cuts::all}},
-          "integers: cut generators; few: probing and cliques; auto: few for large dense "
+          "integers: cut generators; few: cliques; auto: few for large dense "
           "problems, else all"),
   };
 }

@@ -10,9 +10,7 @@
 #include <CbcHeuristicRINS.hpp>
 #include <CglClique.hpp>
 #include <CglGomory.hpp>
-#include <CglKnapsackCover.hpp>
 #include <CglMixedIntegerRounding2.hpp>
-#include <CglProbing.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -32,8 +30,8 @@ namespace {
 /// (docs/evidence/osi.md, "What do cut generators cost on dense rows?").
 constexpr double denseEntries = 1e4, denseShare = 0.04;
 
-/// Those of Cgl's that cut off no optimum in a test beside enumeration; row cuts of CglProbing,
-/// CglTwomir and CglFlowCover did (docs/guide/integers.md, "Cut generators").
+/// Those of Cgl's that cut off no optimum in a test beside enumeration; CglProbing,
+/// CglKnapsackCover, CglFlowCover and CglTwomir did (docs/guide/integers.md, "Cut generators").
 void addCuts(CbcModel& model, Cuts cuts) {
   if (cuts == Cuts::off) return;
   double const entries = model.solver()->getNumElements();
@@ -44,18 +42,11 @@ void addCuts(CbcModel& model, Cuts cuts) {
     constexpr int whereUseful = -1;  // Cbc decides at the root
     model.addCutGenerator(&generator, whereUseful, name);
   };
-  CglProbing probing;
-  probing.setMaxPass(3);
-  probing.setMaxProbe(100);
-  probing.setMaxLook(50);
-  probing.setRowCuts(0);
   CglClique clique;
   clique.setStarCliqueReport(false);
   clique.setRowCliqueReport(false);
-  add(probing, "Probing");
   add(clique, "Clique");
   if (few) return;
-  add(CglKnapsackCover(), "Knapsack");
   CglGomory gomory;
   gomory.setLimit(300);
   add(gomory, "Gomory");

@@ -35,16 +35,18 @@ struct IntegerCallbacks : Callbacks {
 ///   best one with these integers unless a limit came first;
 /// - `solution.objectiveEnclosure`: the point's objective, rounded outward, on the one side, the
 ///   optimum of the relaxation on the other;
-/// - infeasible where the relaxation is.
+/// - infeasible where the relaxation is, or where whole numbers do not reach a bound or a side, as
+///   in 10 x + 15 y = 7 (`proof` exact, with a message; preparation.hpp).
 /// Claims of the search are `search.bound`, with it `optimal`, and `infeasible` where the
 /// relaxation is not. They rest on Cbc's branching and bookkeeping and on Cgl's cuts, all in
 /// doubles; the statuses of the linear programs in between are proved to the tolerances as any
-/// other.
+/// other. Where one of them could not be, the status is numerical, and the bound the relaxation's.
 struct IntegerSolution {
   /// Status optimal: within the gaps of the options; its `proof` is that of the point where the
   /// relaxation alone proves that no other is better by more, else none. unbounded: the relaxation
   /// is, so that the problem is where it has an integer point (Meyer 1974). iterationLimit: the
-  /// node limit or the iteration limit. Duals, reduced costs, residuals and basis are those of the
+  /// node limit or the iteration limit. numerical: the search proves nothing, `message` says why;
+  /// there may be a point. Duals, reduced costs, residuals and basis are those of the
   /// problem with its integers fixed. Without an incumbent the objective is a NaN. Iterations and
   /// seconds are those of everything.
   Solution solution;

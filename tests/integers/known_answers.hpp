@@ -417,6 +417,177 @@ general
 end
 )",
      std::nullopt},
+    {"a column without an upper bound",
+     R"(NAME found
+ROWS
+ N  obj
+ L  R1
+ G  R2
+ L  R3
+ G  R4
+COLUMNS
+    MARKER1 'MARKER' 'INTORG'
+ C1 obj 4
+ C1 R1 -0.9
+ C1 R3 -5
+ C2 obj -2
+ C2 R1 9
+ C2 R3 2
+    MARKER2 'MARKER' 'INTEND'
+ C3 obj -8
+ C3 R1 3
+ C3 R2 -8
+ C3 R3 -7
+ C3 R4 5
+    MARKER3 'MARKER' 'INTORG'
+ C4 obj 6
+ C4 R1 -2
+ C4 R2 9
+ C4 R3 8
+ C4 R4 1
+    MARKER4 'MARKER' 'INTEND'
+ C5 obj 8
+    MARKER5 'MARKER' 'INTORG'
+ C6 obj -3
+ C6 R2 -9
+ C6 R3 -5
+ C6 R4 8
+    MARKER6 'MARKER' 'INTEND'
+RHS
+ RHS R1 42
+ RHS R2 -47.5
+ RHS R3 -34.5
+ RHS R4 42
+RANGES
+ RANGES R4 4
+BOUNDS
+ LO BOUNDS C1 1
+ UP BOUNDS C1 2
+ LO BOUNDS C2 -1
+ UP BOUNDS C2 4
+ LO BOUNDS C3 4
+ UP BOUNDS C3 9
+ LO BOUNDS C4 2
+ UP BOUNDS C4 3
+ LO BOUNDS C5 4
+ UP BOUNDS C6 1
+ENDATA
+)",
+     -21.5},
+    {"a cover",
+     R"(NAME found
+ROWS
+ N  obj
+ G  R1
+ G  R2
+ L  R3
+ E  R4
+COLUMNS
+    MARKER1 'MARKER' 'INTORG'
+ C1 obj -1
+ C1 R1 4
+ C1 R2 1
+ C1 R3 8
+ C1 R4 -8
+ C2 obj 9
+ C2 R2 -6
+ C2 R4 5
+ C3 obj -3
+ C3 R1 9
+ C3 R2 8
+ C3 R3 -4
+ C3 R4 -5
+ C4 obj -2
+ C4 R1 0.7
+ C4 R2 -5
+ C4 R3 -9
+ C4 R4 -3
+ C5 obj -4
+ C5 R2 -9
+ C5 R4 -6
+ C6 obj 4
+ C6 R1 9
+ C6 R2 -2
+ C6 R4 -9
+ C7 obj 3
+ C7 R1 -8
+ C7 R2 -1.7
+ C7 R3 -4
+ C7 R4 2
+ C8 obj 2
+ C8 R1 3
+ C8 R2 -5
+ C9 obj -3
+ C9 R1 -3
+ C9 R2 -3
+ C9 R3 -7
+ C9 R4 -4.1
+    MARKER2 'MARKER' 'INTEND'
+RHS
+ RHS R1 3
+ RHS R2 -14
+ RHS R3 -3
+ RHS R4 -8.1
+BOUNDS
+ UP BOUNDS C1 1
+ UP BOUNDS C2 1
+ UP BOUNDS C3 1
+ UP BOUNDS C4 1
+ UP BOUNDS C5 1
+ UP BOUNDS C6 1
+ UP BOUNDS C7 1
+ UP BOUNDS C8 1
+ UP BOUNDS C9 1
+ENDATA
+)",
+     10},
+    {"a continuous column without an upper bound",
+     R"(NAME found
+OBJSENSE
+    MAX
+ROWS
+ N  obj
+ G  R1
+COLUMNS
+    MARKER1 'MARKER' 'INTORG'
+ C1 obj 6
+ C1 R1 2
+ C2 obj -9
+ C3 obj -8
+    MARKER2 'MARKER' 'INTEND'
+ C4 obj -7
+    MARKER3 'MARKER' 'INTORG'
+ C5 obj 9
+ C5 R1 3
+    MARKER4 'MARKER' 'INTEND'
+RHS
+ RHS R1 8.5
+RANGES
+ RANGES R1 3.5
+BOUNDS
+ UP BOUNDS C1 1
+ UP BOUNDS C2 1
+ LO BOUNDS C3 1
+ UP BOUNDS C3 2
+ LO BOUNDS C4 4
+ LO BOUNDS C5 3
+ UP BOUNDS C5 4
+ENDATA
+)",
+     0},
+    {"an infeasible relaxation",
+     R"(minimize
+ o: x + 2 y
+subject to
+ a: 3 x + 5 y >= 21.5
+bounds
+ x <= 2
+ y <= 3
+general
+ x
+end
+)",
+     std::nullopt},
 };
 
 /// One whose best node, b = 1, has an optimum that no sum of two doubles is: x1 - x2 is 1e-40. The
