@@ -23,7 +23,7 @@ struct IntegerCampaign {
 struct IntegerCounts {
   std::int64_t problems = 0, solves = 0, right = 0, wrong = 0, stopped = 0, none = 0, crash = 0,
                hang = 0, unsettled = 0;
-  std::int64_t shared = 0;  ///< a CbcModel is wrong, and is so on OsiClp as well
+  std::int64_t cbcs = 0;  ///< false claims of a CbcModel that are not OsiCuda's
   double seconds = 0.0;
   void add(IntegerCounts const& other);
 };
@@ -35,7 +35,7 @@ IntegerCounts run(IntegerCampaign const& campaign, std::ostream& out);
 
 /// Serves a campaign: lines "FAMILY SEED INTERFACE" and "write FAMILY SEED FILE", fields between
 /// tabs. The answers: "absent", "unsettled", "written", "failed SENTENCE", or a verdict (right,
-/// stopped, none, shared, wrong), seconds and what is wrong, between tabs.
+/// stopped, none, cbc's, wrong), seconds and what is wrong, between tabs.
 void serveIntegers(int requests, int replies);
 
 }  // namespace osi_cuda::stress
