@@ -28,11 +28,17 @@ BOOST_AUTO_TEST_CASE(sameSolutionAsTheProcessor) {
   std::vector<std::string> names{"origin:1x1",       "origin:33x65",  "origin:700x41",
                                  "signed:90x47",     "uniform:64x64", "traffic-sum:6",
                                  "traffic-minimax:6"};
-  if (small()) names = {"origin:1x1", "signed:19x35", "uniform:530x3"};
+  if (small()) names = {"origin:1x1", "signed:7x9", "uniform:530x2"};
   for (std::string const& name : names) {
     FirstTableau const first = firstTableau(makeProblem(name, 2));
     for (Variant const& variant : allVariants()) {
       if (variant.place == Place::host) continue;
+      // The loops are the same for all kinds of numbers.
+      bool const plain = variant.precision == Precision::doubles && variant.layout == Layout::rows;
+      if (small() && variant.drive != Drive::graph && !plain) continue;
+      if (small() && variant.drive == Drive::queue && variant.rule != Rule::greatestTile) continue;
+      // Of many rows only what two parts of them are for.
+      if (small() && first.m > 512 && variant.rule != Rule::greatestParts) continue;
       Variant host = variant;
       host.place = Place::host;
       host.rule = variant.rule == Rule::largest ? Rule::largest : Rule::greatest;
