@@ -91,8 +91,6 @@ class LpWriter {
 
   void rows() {
     if (isCplex_) out_ << "Subject To\n";
-    if (lp_.rows() > 0 && lp_.columns() == 0)
-      throw WriteError("LP formats can't hold rows without columns");
     for (int i = 0; i < lp_.rows(); ++i) row(i);
   }
 

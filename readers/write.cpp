@@ -90,6 +90,9 @@ WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions cons
 
 WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
                         WriteOptions const& options) {
+  bool const isLp = format == FileFormat::cplexLp || format == FileFormat::lpSolveLp;
+  if (isLp && lp.rows() > 0 && lp.columns() == 0)
+    throw WriteError("LP formats can't hold rows without columns");
   switch (format) {
     case FileFormat::fixedMps:
       return writeMps(out, lp, MpsStyle::fixed, options);

@@ -315,7 +315,9 @@ BOOST_AUTO_TEST_CASE(convert_reads_and_writes) {
   std::string const base =
       (std::filesystem::temp_directory_path() / ("osi_cuda_convert_" + std::to_string(::getpid())))
           .string();
-  LinearProgram const lp = difficult();
+  // Without what CPLEX LP files say in another way.
+  LinearProgram const lp =
+      readers::readText(readers::writeText(difficult(), FileFormat::cplexLp), "difficult").lp;
   readers::write(base + ".mps", lp, FileFormat::freeMps);
   BOOST_CHECK(readers::formatForName("a.lp") == FileFormat::cplexLp);
   BOOST_CHECK(readers::formatForName("a.lps") == FileFormat::lpSolveLp);

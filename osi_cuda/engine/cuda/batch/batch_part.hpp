@@ -33,8 +33,8 @@ struct PartAnswers {
 struct BatchPart {
   BatchTask const* tasks;
   double const *matrix, *objective, *columnLower, *columnUpper, *rowLower, *rowUpper;
-  double infiniteFrom;  ///< as in BatchProblems
   PartAnswers answers;
+  double infiniteFrom = infinity;  ///< as in BatchProblems
 };
 
 /// Problems of about one size.
