@@ -27,15 +27,18 @@ Neighbours neighboursOf(NormalLines const& normal, std::function<void()> const& 
   for (int i = 0; i < order; ++i) {
     pause();
     seen[at(i)] = i;
+    int left = order - 1;  // nodes that i is not known to meet
     for (int const line : normal.across.columnIndices(i)) {
       if (nodeOf[at(line)] >= 0) {
         graph.nodes.push_back(nodeOf[at(line)]);
         continue;
       }
+      if (left == 0) continue;  // a few long lines meet all the others
       for (int const j : normal.lines.columnIndices(line)) {
         if (seen[at(j)] == i) continue;
         seen[at(j)] = i;
         graph.nodes.push_back(j);
+        --left;
       }
     }
     graph.starts.push_back(static_cast<std::int64_t>(graph.nodes.size()));

@@ -15,9 +15,9 @@
 #include "OsiClpSolverInterface.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
+#include "tests/osi/random_draws.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/program.hpp"
-#include "tests/osi/random_draws.hpp"
 
 namespace {
 
