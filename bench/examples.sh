@@ -4,8 +4,8 @@
 # on the processor alone.
 #     examples.sh [textbook] [paths] [sweeps] [response] [tiling] [kernels] [sanitizers]
 #                                              nothing named: textbook paths sweeps response
-# tiling: products over tiles, on the processor alone. kernels: the tests of the kernels beside their host twins. sanitizers: compute-sanitizer's memcheck
-# and racecheck on these tests, in small; names="cyclic_sweeps ..." narrows both. Programs are looked for in $bin (build/bin), results go to
+# tiling: products over tiles, on the processor alone. kernels: the tests of the kernels beside their host twins. sanitizers:
+# compute-sanitizer's memcheck and racecheck on these tests, in small; names="cyclic_sweeps ..." narrows both. Programs are looked for in $bin (build/bin), results go to
 # $OUT (./log): CSV files, tables.md, SQLite files, SVG. scale=small is a run of a minute anywhere.
 set -uo pipefail
 bin=$(cd "${bin:-build/bin}" && pwd) || exit 66
@@ -150,11 +150,15 @@ kernels() {
   done
 }
 
+# The tests ask for devices that there are not, and for access that there is: calls that fail are no finding. cuSPARSE's own
+# kernels have hazards in its tests. racecheck of CUDA 13.0 ends with a segmentation fault in graphs with a loop.
 sanitizers() {
   local name tool
+  local -A only=([memcheck]="--report-api-errors no" [racecheck]="--kernel-name-exclude kernel_substring=cusparse")
   for name in ${names:-textbook shortest_path cyclic_sweeps response}; do
     for tool in memcheck racecheck; do
-      OSI_CUDA_SMALL_KERNELS=1 part "$name-$tool" 100 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+      # shellcheck disable=SC2086
+      OSI_CUDA_SMALL_KERNELS=$tool part "$name-$tool" 100 compute-sanitizer --tool "$tool" ${only[$tool]} --error-exitcode 9 \
         "$bin/test_${name}_kernels" --color_output=no
     done
   done

@@ -174,7 +174,7 @@ void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSen
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format, sameShape());
+    auto const result = readers::write(path, lp, format, forCoinUtils());
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");

@@ -23,6 +23,13 @@ bool small() {
   return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
 }
 
+/// compute-sanitizer's racecheck ends with a segmentation fault in graphs with a loop (CUDA 13.0);
+/// the other drives queue the same kernels.
+bool withoutGraphs() {
+  char const* const tool = std::getenv("OSI_CUDA_SMALL_KERNELS");
+  return tool && std::string(tool) == "racecheck";
+}
+
 // The sizes are no multiples of what kernels take at a time; 700 rows are two parts.
 BOOST_AUTO_TEST_CASE(sameSolutionAsTheProcessor) {
   std::vector<std::string> names{"origin:1x1",       "origin:33x65",  "origin:700x41",
@@ -33,6 +40,7 @@ BOOST_AUTO_TEST_CASE(sameSolutionAsTheProcessor) {
     FirstTableau const first = firstTableau(makeProblem(name, 2));
     for (Variant const& variant : allVariants()) {
       if (variant.place == Place::host) continue;
+      if (withoutGraphs() && variant.drive == Drive::graph) continue;
       // The loops are the same for all kinds of numbers.
       bool const plain = variant.precision == Precision::doubles && variant.layout == Layout::rows;
       if (small() && variant.drive != Drive::graph && !plain) continue;
@@ -61,6 +69,7 @@ BOOST_AUTO_TEST_CASE(limitsHold) {
   FirstTableau const first =
       firstTableau(makeProblem(small() ? "origin:30x20" : "origin:200x100", 1));
   for (Drive const drive : {Drive::hostFlag, Drive::queue, Drive::graph, Drive::persistent}) {
+    if (withoutGraphs() && drive == Drive::graph) continue;
     Variant const variant{Place::device, Rule::largest, Buffers::two, drive};
     Limits limits;
     limits.pivots = 7;
