@@ -55,7 +55,7 @@ bool isPoisoned(testing::ProgramResult const& result) {
 
 BOOST_FIXTURE_TEST_CASE(a_program_found_on_the_path_opens_nothing_of_the_current_directory,
                         Poisoned) {
-  for (std::string const& command :
+  for (std::string const command :
        {"solve --integers --quiet ../model.lp", "solve --engine cuda ../model.lp", "info",
         "compare ../model.lp"}) {
     testing::ProgramResult const result = run("osi-cuda " + command);
@@ -95,7 +95,7 @@ BOOST_FIXTURE_TEST_CASE(set_user_id_programs_ignore_the_variables, Poisoned) {
   fs::remove(root.path() / "lib/osi-cuda/OsiCudaCbc.so");
   fs::remove(bin / "OsiCudaEngine.so");
   fs::remove(root.path() / "lib/osi-cuda/OsiCudaEngine.so");
-  for (std::string const& command :
+  for (std::string const command :
        {"OSI_CUDA_CBC_PATH=MODULE PROGRAM solve --integers ../model.lp",
         "OSI_CUDA_ENGINE_PATH=MODULE PROGRAM solve --engine cuda "
         "../model.lp"}) {

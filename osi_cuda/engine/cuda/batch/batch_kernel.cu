@@ -19,9 +19,9 @@ __global__ void __launch_bounds__(single ? 32 : mostBatchThreads)
                                       dynamicShared(), &ticket);
 }
 
-using Kernel = void (*)(BatchPart, BatchQueue, batch::SmallSettings);
+using BatchKernelCall = void (*)(BatchPart, BatchQueue, batch::SmallSettings);
 
-Kernel kernelFor(BatchShape const& shape) {
+BatchKernelCall kernelFor(BatchShape const& shape) {
   if (!shape.usual)
     return shape.inShared ? &batchKernel<false, true, false> : &batchKernel<false, false, false>;
   if (!shape.inShared) return &batchKernel<false, false, true>;

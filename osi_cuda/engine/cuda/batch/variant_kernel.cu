@@ -19,9 +19,9 @@ __global__ void __launch_bounds__(mostThreads)
   solveVariantQueue(part, settings, static_cast<int>(blockDim.x), dynamicShared(), &ticket);
 }
 
-using Kernel = void (*)(VariantPart, batch::VariantSettings);
+using VariantKernelCall = void (*)(VariantPart, batch::VariantSettings);
 
-Kernel kernelFor(VariantShape const& shape) {
+VariantKernelCall kernelFor(VariantShape const& shape) {
   return shape.threads > moreVariantThreads ? &variantKernel<mostVariantThreads>
                                             : &variantKernel<moreVariantThreads>;
 }
