@@ -69,7 +69,8 @@ struct Board {
   /// believes its answer, or drops a node since an event has happened.
   std::atomic<bool> stop = false;
   std::atomic<std::int64_t> solves = 0, doubts = 0;
-  std::mutex mutex;  ///< of the rest
+  std::atomic<std::int64_t> wholes = 0;  ///< nodes without branches that seem to have a point
+  std::mutex mutex;                      ///< of the rest
   SearchProgress present;
   std::vector<std::pair<SearchProgress, std::vector<double>>> incumbents;  ///< not told yet
 };
@@ -144,28 +145,39 @@ class NodeSolver final : public OsiCudaSolverInterface {
 
   /// Where all integers are whole to the tolerance, but not exactly, they may not be so at any
   /// point of the same objective: b = 1e-8 in x <= 1e8 b. Cbc gets a value then that it has to
-  /// branch on: that is always right.
+  /// branch on: that is always right. A column that is fixed can be off its bound as well, and a
+  /// value of another column be whole only due to that.
   void separate() {
     if (!isProvenOptimal() || isDualObjectiveLimitReached()) return;
     double const* const x = getColSolution();
-    int chosen = -1;
+    int chosen = -1, open = -1;
+    bool exact = true;
     double most = 0.0;
     CoinPackedMatrix const& matrix = *getMatrixByCol();
     for (int j = 0; j < getNumCols(); ++j) {
       if (!isInteger(j)) continue;
       double const off = std::fabs(x[j] - std::round(x[j]));
       if (off > whole) return;
-      if (off == 0.0 || getColLower()[j] == getColUpper()[j]) continue;
+      bool const fixed = getColLower()[j] == getColUpper()[j];
+      if (!fixed) open = j;
+      if (off == 0.0) continue;
       auto const column = matrix.getVector(j);
       double share = std::fabs(getObjCoefficients()[j]);
       for (int e = 0; e < column.getNumElements(); ++e)
         share = std::max(share, std::fabs(column.getElements()[e]));
       constexpr double rounding = 1e-14;
-      if (off * share <= rounding * std::max(1.0, std::fabs(x[j])) || off * share <= most) continue;
+      if (off * share <= rounding * std::max(1.0, std::fabs(x[j]))) continue;
+      exact = false;
+      if (fixed || off * share <= most) continue;
       most = off * share;
       chosen = j;
     }
-    if (chosen < 0 || isComplete()) return;
+    if (open < 0) return;
+    if (exact || isComplete()) {
+      ++board_->wholes;
+      return;
+    }
+    if (chosen < 0) chosen = open;
     objective_ = OsiCudaSolverInterface::getObjValue();
     std::vector<double> values(x, x + getNumCols());
     double const nearest = std::round(values[at(chosen)]);
@@ -176,15 +188,24 @@ class NodeSolver final : public OsiCudaSolverInterface {
     moved_ = true;
   }
 
-  /// Is there a point with these integers, made whole, that is as good as this one?
+  /// Is there a point with these integers, made whole, that is as good as this one? Cbc solves once
+  /// more for it, and what the tolerance allows depends on the basis. So it has to be there but for
+  /// rounding, or where Cbc begins.
   bool isComplete() const {
     OsiCudaSolverInterface fixed(*this);
     for (int j = 0; j < getNumCols(); ++j) {
       double const value = std::round(getColSolution()[j]);
       if (isInteger(j)) fixed.setColBounds(j, value, value);
     }
-    fixed.resolve();
     constexpr double same = 1e-9;
+    fixed.setDblParam(OsiPrimalTolerance, same);
+    fixed.resolve();
+    if (!fixed.isProvenOptimal()) {
+      double own = 0.0;
+      getDblParam(OsiPrimalTolerance, own);
+      fixed.setDblParam(OsiPrimalTolerance, own);
+      fixed.initialSolve();
+    }
     double const objective = OsiCudaSolverInterface::getObjValue();
     return fixed.isProvenOptimal() &&
            fixed.getObjValue() - objective <= same * (1.0 + std::fabs(objective));
@@ -370,6 +391,8 @@ SearchOutcome search(SearchRequest const& request) {
   tell();
   outcome.solves = board->solves;
   outcome.doubts = board->doubts;
+  // Cbc has found none of their points, and has not branched.
+  if (outcome.status == Status::infeasible) outcome.doubts += board->wholes;
   if (board->stop) {
     outcome.status = Status::interrupted;
     outcome.last.bound = board->present.bound;

@@ -244,6 +244,44 @@ binary
 end
 )",
      100.5},
+    {"whole within the tolerance only",
+     R"(NAME near-whole FREE
+OBJSENSE
+    MAX
+ROWS
+ N  obj
+ E  R1
+ E  R2
+COLUMNS
+    MARKER1 'MARKER' 'INTORG'
+ C1 obj -5
+ C1 R2 -5
+    MARKER2 'MARKER' 'INTEND'
+ C2 obj 3
+ C2 R2 -5
+    MARKER3 'MARKER' 'INTORG'
+ C3 obj -8
+ C3 R1 -6
+ C3 R2 -8
+ C4 obj 6
+ C4 R2 -5
+ C5 obj -2
+ C5 R1 -8
+ C5 R2 8
+    MARKER4 'MARKER' 'INTEND'
+RHS
+ RHS R1 -16
+ RHS R2 -19
+BOUNDS
+ UP BOUNDS C1 3
+ LO BOUNDS C2 2
+ UP BOUNDS C2 5.9999998
+ UP BOUNDS C3 1
+ UP BOUNDS C4 1
+ UP BOUNDS C5 3
+ENDATA
+)",
+     12},
     {"a row with two sides",
      R"(NAME mip
 OBJSENSE
