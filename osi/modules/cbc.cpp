@@ -30,6 +30,24 @@ namespace {
 /// (docs/evidence/osi.md, "What do cut generators cost on dense rows?").
 constexpr double denseEntries = 1e4, denseShare = 0.04;
 
+/// Whether coefficients of a row differ by so much that cuts made of rows of the tableau, in
+/// doubles, are off by more than the tolerance that makes a value whole: big-M rows.
+bool hasWideRows(OsiSolverInterface const& solver) {
+  constexpr double wide = 1e5;
+  CoinPackedMatrix const& rows = *solver.getMatrixByRow();
+  for (int i = 0; i < rows.getNumRows(); ++i) {
+    double least = COIN_DBL_MAX, most = 0.0;
+    auto const row = rows.getVector(i);
+    for (int e = 0; e < row.getNumElements(); ++e) {
+      double const size = std::fabs(row.getElements()[e]);
+      if (size > 0.0) least = std::min(least, size);
+      most = std::max(most, size);
+    }
+    if (most >= wide * least) return true;
+  }
+  return false;
+}
+
 /// Those of Cgl's that cut off no optimum in a test beside enumeration; CglProbing,
 /// CglKnapsackCover, CglFlowCover and CglTwomir did (docs/guide/integers.md, "Cut generators").
 void addCuts(CbcModel& model, Cuts cuts) {
@@ -47,9 +65,11 @@ void addCuts(CbcModel& model, Cuts cuts) {
   clique.setRowCliqueReport(false);
   add(clique, "Clique");
   if (few) return;
-  CglGomory gomory;
-  gomory.setLimit(300);
-  add(gomory, "Gomory");
+  if (!hasWideRows(*model.solver())) {
+    CglGomory gomory;
+    gomory.setLimit(300);
+    add(gomory, "Gomory");
+  }
   add(CglMixedIntegerRounding2(), "MixedIntegerRounding2");
 }
 
