@@ -9,7 +9,8 @@
 namespace osi_cuda::stress {
 namespace {
 
-using Whole = __int128;
+__extension__ typedef __int128 Whole;
+__extension__ typedef unsigned __int128 Size;
 
 /// What the enumeration does not settle.
 struct Beyond {};
@@ -32,7 +33,7 @@ Whole floorOf(Whole a, Whole b) {  // b > 0
 
 mpq_class rational(Whole value) {
   bool const negative = value < 0;
-  auto const size = negative ? -static_cast<unsigned __int128>(value) : value;
+  auto const size = negative ? -static_cast<Size>(value) : value;
   mpz_class whole = static_cast<unsigned long>(size >> 64);
   whole = (whole << 64) + static_cast<unsigned long>(size);
   return negative ? mpz_class(-whole) : whole;
