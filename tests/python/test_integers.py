@@ -72,7 +72,7 @@ def test_other_ends():
     problem = Problem([1.0, 1.0], [[2.0, 2.0]], row_lower=3.0, row_upper=3.0, upper=5.0)
     solution = problem.solve_integers(integers=[1, 1])
     assert solution.status is Status.INFEASIBLE
-    assert solution.proof is Proof.NONE and solution.farkas is None
+    assert solution.proof is Proof.EXACT and solution.farkas is None  # 2 x + 2 y is even
     problem = knapsack(20, 200)
     solution = problem.solve_integers(integers=np.ones(200), time_limit=1.0)
     assert solution.status is Status.TIME_LIMIT and set(solution.x) <= {0.0, 1.0}

@@ -2,6 +2,7 @@
 #include "tests/support/fuzz_targets.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -36,13 +37,17 @@ void checkRoundTrip(LinearProgram const& lp, FileFormat fileFormat, Format forma
   std::string text;
   readers::WriteResult written;
   try {
-    text = readers::writeText(lp, fileFormat, {}, &written);
+    text = readers::writeText(lp, fileFormat, {.keepShape = true}, &written);
   } catch (readers::WriteError const&) {
     return;  // crossed bounds of a row in MPS, rows without columns in LP
   }
   for (std::string const& notice : written.notices) {
     if (notice.find("is rounded") != notice.npos) return;
   }
+  for (int i = 0; fileFormat == FileFormat::cplexLp && i < lp.rows(); ++i)
+    if (lp.rowLower[i] != lp.rowUpper[i] && std::isfinite(lp.rowLower[i]) &&
+        std::isfinite(lp.rowUpper[i]))
+      return;  // a row with two sides is written as two
   LinearProgram const back = readers::readText(text, "written", {.format = format}).lp;
   std::string const difference = firstDifference(lp, back, {.names = true});
   require(difference.empty(), difference + " in\n" + text);
