@@ -77,7 +77,10 @@ bool report(char const* solverName, Problem const& problem, double sense, Mix mi
         "%-5s %-6s %s %-32s %8.1f %s nodes %6d solves %6lld pivots %7lld ms/LP %6.3f total %6.2f s"
         " abandoned %lld%s%s\n",
         solverName, problem.name.c_str(), sense > 0 ? "min" : "max", mix.name, run.objective,
-        right ? "ok   " : timedOut ? "TIME " : "WRONG", run.nodes, static_cast<long long>(solves),
+        right      ? "ok   "
+        : timedOut ? "TIME "
+                   : "WRONG",
+        run.nodes, static_cast<long long>(solves),
         static_cast<long long>(count.pivots(SolveCount::solves)),
         1e3 * count.seconds(SolveCount::solves) / std::max(1.0, solves), run.seconds,
         static_cast<long long>(count.abandoned.load()), same ? "" : " NOT REPEATED",
