@@ -36,6 +36,10 @@ void OsiCudaSolverInterface::branchAndBound() {
       throw CoinError(
           "there are objects besides integer columns: give this interface to a CbcModel",
           "branchAndBound", "OsiCudaSolverInterface");
+  if (int const count = state_->semicontinuous; count > 0)
+    throw CoinError("the file has " + std::to_string(count) +
+                        " semicontinuous column(s), which a search does not take",
+                    "branchAndBound", "OsiCudaSolverInterface");
   if (getNumIntegers() == 0) return initialSolve();
   State& s = *state_;
   LinearProgram lp = s.model(doubleParam(OsiObjOffset));

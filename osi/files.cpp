@@ -89,6 +89,7 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
               lp.objective.data(), lp.rowLower.data(), lp.rowUpper.data());
   if (namesSense || lp.sense == Sense::maximize)
     setObjSense(lp.sense == Sense::maximize ? -1.0 : 1.0);
+  state_->semicontinuous = lp.semicontinuous;
   setStrParam(OsiProbName, lp.name);
   takeNames(lp);
   for (std::size_t j = 0; j < lp.integer.size(); ++j)

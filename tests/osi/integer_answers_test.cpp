@@ -15,6 +15,7 @@
 #include "tests/integers/known_answers.hpp"
 #include "tests/osi/contract.hpp"
 #include "tests/osi/dense_mips.hpp"
+#include "tests/support/program.hpp"
 
 using namespace osi_cuda;
 using testing::KnownAnswer;
@@ -152,6 +153,20 @@ BOOST_AUTO_TEST_CASE(objects_that_are_no_integers_are_refused) {
   OsiObject* objects[] = {&set};
   solver.addObjects(1, objects);
   BOOST_CHECK_THROW(solver.branchAndBound(), CoinError);
+}
+
+BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
+  osi_cuda::testing::TemporaryFolder const folder;
+  std::string const path = folder.write("s.lp",
+                                        "Minimize\n obj: x + y\nSubject To\n c: x + y >= 2.5\n"
+                                        "Bounds\n 2 <= x <= 4\n y <= 2\nGenerals\n y\n"
+                                        "Semi-Continuous\n x\nEnd\n");
+  OsiCudaSolverInterface solver;
+  solver.messageHandler()->setLogLevel(0);
+  BOOST_REQUIRE(solver.readLp(path.c_str()) == 0);
+  BOOST_CHECK_THROW(solver.branchAndBound(), CoinError);
+  std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
+  BOOST_CHECK_THROW(copy->branchAndBound(), CoinError);
 }
 
 BOOST_AUTO_TEST_CASE(a_prepared_problem_suits_a_cbc_model) {
