@@ -255,7 +255,8 @@ class Problem(Model):
                 plain, numbers = self._collect(), [self._number(which) for which in range(10, 16)]
                 parts = {part.name: getattr(plain, part.name) for part in dataclasses.fields(plain)}
                 proof = Proof(int(numbers[5]))
-                if plain.proof is Proof.NONE:
+                # The search's claim, or what whole numbers alone prove.
+                if plain.proof is Proof.NONE or (plain.farkas is not None and np.isnan(plain.farkas).any()):
                     parts["farkas"] = None
                 if plain.exact is not None:
                     parts["exact"] = plain.exact._replace(proved=proof is Proof.EXACT)
