@@ -44,9 +44,9 @@ void OsiCudaSolverInterface::branchAndBound() {
   State& s = *state_;
   LinearProgram lp = s.model(doubleParam(OsiObjOffset));
   lp.integer = s.integer;
-  int limit = 0, byDefault = 0;
+  int limit = 0;
+  constexpr int byDefault = COIN_INT_MAX;
   getIntParam(OsiMaxNumIteration, limit);
-  OsiCudaSolverInterface().getIntParam(OsiMaxNumIteration, byDefault);
   osi_cuda::Options options = optionsOfSolve(true, limit);
   if (limit >= byDefault) options.iterationLimit = s.options.iterationLimit;
   int const reduction = printReduction();
