@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda::bench {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "bench/dense_arguments.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "shell/program.hpp"
 #include "shell/solver_options.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "bridges/translation.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 

@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "bridges/arbiter.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {

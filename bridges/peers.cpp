@@ -7,7 +7,7 @@
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
-#include "osi_cuda/module_file.hpp"
+#include "osi_cuda/base/module_file.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/model/dense_entries.hpp"
 
 namespace osi_cuda::c {

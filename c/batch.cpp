@@ -10,9 +10,9 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
-#include "osi_cuda/from_device.hpp"
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/solve/from_device.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;

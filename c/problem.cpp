@@ -6,8 +6,8 @@
 #include <new>
 
 #include "c/arguments.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::c {

@@ -16,9 +16,9 @@
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/options.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::c {
 

@@ -13,8 +13,8 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "readers/ampl_solution.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"

@@ -12,7 +12,7 @@
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/relaxation.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
 #include "shell/text_table.hpp"

@@ -9,8 +9,8 @@
 
 #include "cli/result.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
-#include "osi_cuda/budget.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::cli {
 

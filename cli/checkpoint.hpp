@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cli/interrupt.hpp"
+#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
-#include "osi_cuda/simplex/callbacks.hpp"
 #include "readers/checkpoint_file.hpp"
 
 namespace osi_cuda::cli {

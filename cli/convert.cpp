@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "readers/formats.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "osi_cuda/engines.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 
 namespace osi_cuda::cli {
 

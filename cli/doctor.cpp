@@ -8,7 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/result.hpp"
 #include "osi_cuda/analysis/diagnosis.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "readers/read.hpp"
 #include "shell/solver_options.hpp"
 

@@ -12,10 +12,10 @@
 #include "cli/command.hpp"
 #include "cli/info.hpp"
 #include "cli/manual.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
-#include "osi_cuda/engines.hpp"
-#include "osi_cuda/memory.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda::cli {
 namespace {

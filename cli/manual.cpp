@@ -3,7 +3,7 @@
 #include "cli/manual.hpp"
 
 #include "cli/command.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 
 namespace osi_cuda::cli {
 namespace {

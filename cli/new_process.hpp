@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 
 /// CUDA is over for a process on whose device a kernel failed: a command begins again as another.
 namespace osi_cuda::cli {

@@ -6,8 +6,8 @@
 #include <ostream>
 
 #include "cli/device_opening.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 
 namespace osi_cuda::cli {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/options.hpp"
-#include "osi_cuda/simplex/callbacks.hpp"
 
 namespace osi_cuda::cli {
 

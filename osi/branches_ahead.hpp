@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::osi {
 

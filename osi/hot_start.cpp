@@ -9,7 +9,7 @@
 #include <exception>
 #include <utility>
 
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;

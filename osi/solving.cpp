@@ -10,7 +10,7 @@
 
 #include "osi/messages.hpp"
 #include "osi/state.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi = osi_cuda::osi;

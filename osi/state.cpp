@@ -7,7 +7,7 @@
 
 #include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;

@@ -13,9 +13,9 @@
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "osi/row_edits.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/model/change_set.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 class VariantSolver;

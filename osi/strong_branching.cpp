@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "osi/hot_start.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi = osi_cuda::osi;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/memory.hpp"
 
 namespace osi_cuda::readers {
 namespace {

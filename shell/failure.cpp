@@ -4,8 +4,8 @@
 #include <cmath>
 #include <new>
 
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::shell {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <string_view>
 
-#include "osi_cuda/spelling.hpp"
+#include "osi_cuda/base/spelling.hpp"
 
 namespace osi_cuda::shell {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 
 namespace osi_cuda::shell {
 

@@ -12,54 +12,39 @@ import sys
 
 # Module -> what it may include; the first prefix that fits names a file's module. A module may always
 # include itself, and the base, which knows no module.
-PUBLIC = ["solver", "options", "model", "proof", "callbacks"]
+PUBLIC = ["solve", "model", "proof"]
 MODULES = {
-    "osi_cuda/budget.": ("base", []),
-    "osi_cuda/errors.": ("base", []),
-    "osi_cuda/host_device.": ("base", []),
-    "osi_cuda/spelling.": ("base", []),
-    "osi_cuda/pricing.": ("base", []),
-    "osi_cuda/memory.": ("base", []),
-    "osi_cuda/solve_phase.": ("base", []),
-    "osi_cuda/stopwatch.": ("base", []),
-    "osi_cuda/index.": ("base", []),
-    "osi_cuda/module_file.": ("base", []),
-    "osi_cuda/blas_threads.": ("base", []),
-    "osi_cuda/loop_threads.": ("base", []),
+    "osi_cuda/base/": ("base", []),
     "osi_cuda/model/": ("model", []),
     "osi_cuda/proof/": ("proof", ["model"]),
-    "osi_cuda/simplex/callbacks.hpp": ("callbacks", ["model"]),
-    "osi_cuda/simplex/trace.hpp": ("callbacks", []),
     "osi_cuda/rational/": ("rational", ["model"]),
     "osi_cuda/presolve/": ("presolve", ["model", "proof"]),
-    "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine", "options", "callbacks"]),
+    "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
     "osi_cuda/barrier/": ("barrier", ["model", "proof", "simplex"]),
     # A small problem is solved by the same loops on the processor and on a device; what the caller
     # sees of a batch falls back on the ordinary solver.
-    "osi_cuda/batch/": ("batch", ["solver", "engine", "simplex", "model", "proof", "options",
-                                 "callbacks"]),
-    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "proof", "callbacks", "barrier"]),
-    "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model", "callbacks"]),
-    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof", "callbacks",
+    "osi_cuda/batch/": ("batch", ["solve", "engine", "simplex", "model", "proof"]),
+    "osi_cuda/engine/host/": ("host", ["engine", "simplex", "model", "proof", "barrier"]),
+    "osi_cuda/engine/factors/": ("factors", ["host", "engine", "simplex", "model"]),
+    "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof",
                                        "barrier", "batch"]),
     # engine.hpp speaks in the terms of the pivot loops, states, rules, stops, and of proofs.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "options", "callbacks", "barrier",
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "barrier",
                                     "batch"]),
-    "osi_cuda/options.": ("options", []),
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
     # Searches for integer columns: the other side of the border is a module in osi/.
     "osi_cuda/integers/": ("integers", PUBLIC),
     "osi/": ("osi", PUBLIC + ["batch", "integers", "readers"]),
-    "osi_cuda/": ("solver", ["simplex", "engine", "barrier", "rational", "presolve", "model",
-                             "proof", "options", "callbacks"]),
+    "osi_cuda/solve/": ("solve", ["simplex", "engine", "barrier", "rational", "presolve", "model",
+                             "proof"]),
     "readers/": ("readers", ["model"]),
     "c/": ("c", PUBLIC + ["analysis", "batch", "integers", "readers"]),
     "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
-    "shell/": ("shell", ["options", "readers"]),
+    "shell/": ("shell", ["model", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "integers", "osi", "readers", "bridges", "shell"]),
     # The benchmarks share the tests' problem lists and generators.
     "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",

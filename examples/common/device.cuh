@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #ifdef OSI_CUDA_EMULATED
 #include <map>
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "examples/common/kernels.hpp"
 
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/module_file.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/module_file.hpp"
 
 namespace osi_cuda::examples {
 

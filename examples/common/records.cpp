@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "examples/common/failure.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "shell/csv_table.hpp"
 
 namespace osi_cuda::examples {

@@ -15,7 +15,7 @@
 #include "examples/common/records.hpp"
 #include "examples/cyclic_sweeps/commands.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::cyclic_sweeps {
 namespace {

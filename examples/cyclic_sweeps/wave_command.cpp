@@ -11,8 +11,8 @@
 #include "examples/common/records.hpp"
 #include "examples/cyclic_sweeps/commands.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "shell/svg.hpp"
 
 namespace osi_cuda::cyclic_sweeps {

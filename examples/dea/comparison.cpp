@@ -8,9 +8,9 @@
 #include <mutex>
 
 #include "bridges/bridge.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "shell/failure.hpp"
 
 namespace osi_cuda::examples::dea {

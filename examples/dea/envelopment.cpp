@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::examples::dea {
 namespace {

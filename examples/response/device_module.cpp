@@ -2,7 +2,7 @@
 #include "examples/response/device_module.hpp"
 
 #include "examples/common/kernels.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::response {
 

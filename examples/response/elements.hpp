@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 // What is computed on one triangle, written once. `Real` is a number, or a vector of numbers with
 // one triangle in each lane; who calls decides where data come from and results go.

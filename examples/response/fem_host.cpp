@@ -5,7 +5,7 @@
 
 #include "examples/common/records.hpp"
 #include "examples/response/fem.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "examples/common/solver_factory.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "examples/response/csr.hpp"
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 namespace osi_cuda::response {
 

@@ -14,7 +14,7 @@
 #include "examples/response/mesh_arguments.hpp"
 #include "examples/response/plant.hpp"
 #include "examples/response/saved_state.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "readers/output.hpp"
 
 namespace osi_cuda::response {

@@ -8,7 +8,7 @@
 #include "examples/response/drawing.hpp"
 #include "examples/response/mesh_arguments.hpp"
 #include "examples/response/placement_command.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::response {
 namespace {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "examples/shortest_path/device_module.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path::ants {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "examples/shortest_path/philox.hpp"
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 /// What one ant and one arc do, compiled for host and device. Both get the same bits: floats are
 /// only multiplied, divided and added one operation at a time (no library function, no fused

@@ -5,7 +5,7 @@
 #include "examples/shortest_path/algorithms.hpp"
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/device_module.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {

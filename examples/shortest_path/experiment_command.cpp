@@ -9,7 +9,7 @@
 #include "examples/shortest_path/commands.hpp"
 #include "examples/shortest_path/device_module.hpp"
 #include "examples/shortest_path/experiments.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {

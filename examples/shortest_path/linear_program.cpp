@@ -5,7 +5,7 @@
 
 #include "examples/common/solver_factory.hpp"
 #include "examples/shortest_path/certificates.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 namespace osi_cuda::shortest_path {
 

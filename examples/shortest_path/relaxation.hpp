@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "examples/shortest_path/graph.hpp"
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 namespace osi_cuda::shortest_path {
 

@@ -13,7 +13,7 @@
 #include "examples/shortest_path/device_module.hpp"
 #include "examples/shortest_path/drawing.hpp"
 #include "examples/shortest_path/linear_program.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::shortest_path {

@@ -8,7 +8,7 @@
 #include "examples/common/records.hpp"
 #include "examples/textbook/commands.hpp"
 #include "examples/textbook/device_module.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::textbook {
 namespace {

@@ -13,9 +13,9 @@
 #include "examples/textbook/device_module.hpp"
 #include "examples/textbook/host_simplex.hpp"
 #include "examples/textbook/problems.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::textbook {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "examples/textbook/variant.hpp"
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 /// The two-phase tableau simplex method, in the few functions that host and device share; the rest
 /// is loops around them.

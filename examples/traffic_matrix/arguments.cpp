@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "examples/common/failure.hpp"
-#include "osi_cuda/spelling.hpp"
+#include "osi_cuda/base/spelling.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {

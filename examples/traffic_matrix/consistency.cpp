@@ -8,7 +8,7 @@
 #include "examples/common/failure.hpp"
 #include "examples/common/solver_factory.hpp"
 #include "examples/traffic_matrix/routing.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {

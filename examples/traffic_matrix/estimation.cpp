@@ -6,7 +6,7 @@
 
 #include "examples/traffic_matrix/network.hpp"
 #include "examples/traffic_matrix/routing.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::examples::traffic {
 namespace {

@@ -20,8 +20,8 @@
 #include <stdexcept>
 
 #include "osi/state.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
-#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -6,8 +6,8 @@
 #include <random>
 #include <tuple>
 
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/spelling.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/spelling.hpp"
 
 namespace osi_cuda {
 namespace {

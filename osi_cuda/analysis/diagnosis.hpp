@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 /// What makes a problem hard to solve in doubles, or its answer hard to use; docs/guide/doctor.md.
 namespace osi_cuda {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "osi_cuda/analysis/settle.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 
 namespace osi_cuda {

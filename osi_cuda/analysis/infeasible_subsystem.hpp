@@ -6,7 +6,7 @@
 
 #include "osi_cuda/analysis/side.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 

@@ -11,7 +11,7 @@
 
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/settle.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 
 namespace osi_cuda {
 namespace {

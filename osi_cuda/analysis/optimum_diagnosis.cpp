@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "osi_cuda/analysis/diagnosis.hpp"
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/spelling.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/spelling.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "osi_cuda/analysis/ratio_tests.hpp"
 #include "osi_cuda/analysis/settle.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 /// How far costs, right-hand sides and bounds can be changed, one at a time, before another basis
 /// is optimal; see docs/guide/analysis.md.

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "osi_cuda/analysis/settle.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 

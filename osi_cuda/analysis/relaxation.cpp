@@ -7,7 +7,7 @@
 
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/analysis/settle.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"

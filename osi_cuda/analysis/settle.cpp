@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/solve/exact_stage.hpp"
 
 namespace osi_cuda {
 

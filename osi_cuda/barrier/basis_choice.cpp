@@ -5,8 +5,8 @@
 
 #include "osi_cuda/barrier/dense_columns.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
-#include "osi_cuda/budget.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda {
 namespace {

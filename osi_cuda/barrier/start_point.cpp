@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/many_run.hpp"
-#include "osi_cuda/from_device.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/solve/from_device.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/options.hpp"
 
 /// Many small linear programs in one call: each with its own matrix and size, dense, each answer
 /// proved. On a CUDA device a block of threads solves a problem, its tableau in shared memory; on

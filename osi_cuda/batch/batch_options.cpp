@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/batch/batch.hpp"
-#include "osi_cuda/spelling.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/variant_solve.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/tableau_kernels.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 #include "osi_cuda/simplex/weights.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::batch {
 

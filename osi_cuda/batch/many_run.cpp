@@ -7,14 +7,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engines.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/from_device.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/simplex/judge.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/proof/verifier.hpp"
+#include "osi_cuda/solve/engines.hpp"
+#include "osi_cuda/solve/from_device.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::batch {
 namespace {
@@ -31,7 +31,7 @@ void proveInDoubles(LinearProgram const& lp, Options const& options, Solution& s
   if (solution.columnValuesLow.empty() && solution.rowDualsLow.empty()) return;
   solution.columnValuesLow.clear();
   solution.rowDualsLow.clear();
-  Judge const verifier(lp, options);
+  Verifier const verifier(lp, options);
   if (solution.status == Status::optimal) {
     solution.objective = objectiveOf(lp, solution.columnValues);
     if (verifier.claimOptimal(solution)) return;

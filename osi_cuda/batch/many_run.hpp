@@ -11,10 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/host_solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda::batch {
 

@@ -2,8 +2,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/batch.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda {
 namespace {

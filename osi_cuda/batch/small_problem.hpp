@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "osi_cuda/base/host_device.hpp"
 #include "osi_cuda/batch/batch.hpp"
-#include "osi_cuda/host_device.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 #include "osi_cuda/simplex/team.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/batch/tableau_kernels.hpp"
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/simplex/wide_registers.hpp"
 
 // Plain loops, for wide registers.

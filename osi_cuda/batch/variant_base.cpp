@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/tableau_kernels.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda::batch {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/tableau_kernels.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::batch {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/from_device.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/proof/formulas.hpp"
+#include "osi_cuda/solve/from_device.hpp"
 
 namespace osi_cuda {
 

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <new>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::batch {
 namespace {

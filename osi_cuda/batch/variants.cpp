@@ -7,6 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/common_basis.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
@@ -15,13 +17,11 @@
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_enclosure.hpp"
-#include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/solve/enclosure.hpp"
+#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 namespace {

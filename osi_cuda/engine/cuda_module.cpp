@@ -7,8 +7,8 @@
 #include <chrono>
 #include <future>
 
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/module_file.hpp"
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/module_file.hpp"
 
 namespace osi_cuda {
 namespace {

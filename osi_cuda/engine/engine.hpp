@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/model/edits.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/standard_form.hpp"
-#include "osi_cuda/options.hpp"
 #include "osi_cuda/proof/reductions.hpp"
 #include "osi_cuda/simplex/measure.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"

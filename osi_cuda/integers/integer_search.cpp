@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/base/module_file.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
 #include "osi_cuda/integers/preparation.hpp"
-#include "osi_cuda/module_file.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {

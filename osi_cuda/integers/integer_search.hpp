@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda {
 

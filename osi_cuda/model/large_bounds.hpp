@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 
 namespace osi_cuda {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <span>
 
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/loop_threads.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/loop_threads.hpp"
 
 namespace osi_cuda {
 namespace {

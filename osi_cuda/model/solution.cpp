@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 
 namespace osi_cuda {
 

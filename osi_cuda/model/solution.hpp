@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/base/solve_phase.hpp"
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/relaxed_columns.hpp"
-#include "osi_cuda/solve_phase.hpp"
 
 namespace osi_cuda {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/dense_array.hpp"
 
 namespace osi_cuda {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/scaling.hpp"
 
 namespace osi_cuda {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/presolve/coin_presolve.hpp"
 #include "osi_cuda/presolve/coin_singletons.hpp"
 #include "osi_cuda/proof/residuals.hpp"

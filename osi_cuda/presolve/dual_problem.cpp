@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda {
 namespace {

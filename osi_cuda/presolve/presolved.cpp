@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <cmath>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
 
 namespace osi_cuda {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/problem_view.hpp"
 #include "osi_cuda/proof/ray_rounding.hpp"

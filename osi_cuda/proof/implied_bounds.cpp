@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/loop_threads.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/loop_threads.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::proof {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/dyadic.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/count_lists.hpp"
 #include "osi_cuda/rational/dense_lu_mod.hpp"
 #include "osi_cuda/rational/sparse_lu_mod.hpp"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/integers.hpp"

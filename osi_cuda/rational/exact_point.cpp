@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 
 namespace osi_cuda::rational {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <string>
 
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/rational/linear_system.hpp"
 #include "osi_cuda/rational/watch.hpp"
-#include "osi_cuda/spelling.hpp"
 
 // What the messages of results are put together from.
 

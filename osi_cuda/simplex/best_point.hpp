@@ -6,7 +6,7 @@
 
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/verifier.hpp"
 
 namespace osi_cuda {
 
@@ -26,7 +26,7 @@ class BestPoint {
 
   bool found() const { return point_.has_value(); }
   /// Whether it may be claimed to be optimal.
-  bool good() const { return point_ && (plain_ || residual_ <= Judge::target); }
+  bool good() const { return point_ && (plain_ || residual_ <= Verifier::target); }
   bool plain() const { return plain_; }
   double residual() const { return residual_; }
   Solution& point() { return *point_; }

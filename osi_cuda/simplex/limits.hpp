@@ -4,10 +4,10 @@
 #include <functional>
 #include <utility>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/simplex/task.hpp"
-#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 #include "osi_cuda/simplex/team.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/pricing.hpp"
+#include "osi_cuda/model/pricing.hpp"
 
 namespace osi_cuda {
 

@@ -16,8 +16,8 @@ Basis basisOf(StandardForm const& form, Snapshot const& point);
 
 /// The basic solution of the engine's basis: x_B from B x_B = -N x_N and y from B'y = c_B, each
 /// solved anew (Engine::basicPoint); then objective and basis statuses. Activities and reduced
-/// costs are left to the verifier (Judge::assess). `point` gives the nonbasic variables, `cost` the
-/// costs, by variable and scaled.
+/// costs are left to the verifier (Verifier::assess). `point` gives the nonbasic variables, `cost`
+/// the costs, by variable and scaled.
 Solution basicSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,
                        Snapshot const& point, std::vector<double> const& cost);
 

@@ -38,7 +38,7 @@ bool Prover::proveCrossedBounds() {
   if (!boundsCross(problem_.bounds())) return false;
   Solution crossed = presentSolution();
   crossed.farkas.assign(at(task_.form.rows()), 0.0);
-  if (!judge_.claimInfeasible(crossed)) return false;
+  if (!verifier_.claimInfeasible(crossed)) return false;
   proved_ = std::move(crossed);
   return true;
 }
@@ -70,7 +70,8 @@ std::optional<Outcome> Prover::proveByEngine() {
   if (!point) return std::nullopt;
   double const goal = tolerances_.goal(), plain = point->residuals.largest();
   if (plain <= goal) whole = point->residuals;
-  if (whole.largest() <= goal && plain <= Judge::nearlyPlain && judge_.claimAssessed(*point)) {
+  if (whole.largest() <= goal && plain <= Verifier::nearlyPlain &&
+      verifier_.claimAssessed(*point)) {
     tracer_.proof("optimal", true, whole);
     quality_.residual = whole.largest();
     proved_ = std::move(*point);
@@ -99,7 +100,7 @@ Outcome Prover::proveOptimal() {
   if (std::optional<Outcome> const outcome = proveByEngine()) return *outcome;
   Solution candidate = basicSolution(task_.lp, task_.form, task_.engine,
                                      kept_.take(SnapshotContent::point), task_.form.cost);
-  judge_.assess(candidate);
+  verifier_.assess(candidate);
   Residuals whole = candidate.residuals;
   double const goal = tolerances_.goal();
   bool const smallPivots = counts_.worstPivot < suspectPivot;
@@ -118,22 +119,22 @@ Outcome Prover::proveOptimal() {
     candidate = refinedSolution(task_.lp, task_.form, task_.engine, kept_.point(), task_.form.cost,
                                 candidate, goodDuals);
     // Mostly the rounded point will do, and is as good as the refined one.
-    Solution rounded = judge_.rounded(candidate);
-    nearlyPlain = rounded.residuals.largest() <= Judge::nearlyPlain;
+    Solution rounded = verifier_.rounded(candidate);
+    nearlyPlain = rounded.residuals.largest() <= Verifier::nearlyPlain;
     whole = rounded.residuals;
-    if (goodDuals && judge_.accepts(whole)) {
+    if (goodDuals && verifier_.accepts(whole)) {
       whole.primal = std::min(whole.primal, primalOfParts(candidate));
-    } else if (!(whole.largest() <= goal) || !judge_.accepts(whole)) {
-      judge_.assess(candidate);
+    } else if (!(whole.largest() <= goal) || !verifier_.accepts(whole)) {
+      verifier_.assess(candidate);
       whole = candidate.residuals;
     }
-    if (judge_.accepts(rounded.residuals))
+    if (verifier_.accepts(rounded.residuals))
       candidate = std::move(rounded);
     else
       candidate.message = std::move(rounded.message);
   }
   bool const optimal = whole.largest() <= goal;
-  bool const proved = optimal && nearlyPlain && judge_.claimAssessed(candidate);
+  bool const proved = optimal && nearlyPlain && verifier_.claimAssessed(candidate);
   tracer_.proof("optimal", proved, whole);
   if (proved) {
     proved_ = std::move(candidate);
@@ -146,7 +147,8 @@ Outcome Prover::proveOptimal() {
 
 // Tolerances within which the basis is still optimal would prove the same point once more.
 bool Prover::tighten(Residuals const& residuals) {
-  if (residuals.largest() <= Judge::target && judge_.accepts(residuals)) rounds_.reachedTarget();
+  if (residuals.largest() <= Verifier::target && verifier_.accepts(residuals))
+    rounds_.reachedTarget();
   bool tightened = false;
   while (tolerances_.tighten(residuals)) {
     tightened = true;
@@ -180,14 +182,14 @@ bool Prover::missesBeyondRounding(Solution const& point) const {
 }
 
 void Prover::offer(Solution&& candidate, double residual) {
-  bool const plain = candidate.columnValuesLow.empty() && judge_.accepts(candidate.residuals);
+  bool const plain = candidate.columnValuesLow.empty() && verifier_.accepts(candidate.residuals);
   best_.offer(std::move(candidate), residual, plain);
 }
 
 // A certificate with room to spare ends the solve. With less than tolerances allow, points may be
 // found that pass for optimal: if that has been so, they are the better answer.
 Outcome Prover::settle(Solution&& certificate) {
-  if (certificate.margin > Judge::target) {
+  if (certificate.margin > Verifier::target) {
     proved_ = std::move(certificate);
     return Outcome::proved;
   }
@@ -217,7 +219,7 @@ Outcome Prover::proveInfeasible() {
     SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form.rowScale[i]; });
     certificate.farkas = std::move(parts.high);
     certificate.farkasLow = std::move(parts.low);
-    if (judge_.claimInfeasible(certificate)) return settle(std::move(certificate));
+    if (verifier_.claimInfeasible(certificate)) return settle(std::move(certificate));
   }
   rounds_.proofFailed();
   tolerances_.distrustMultipliers();
@@ -244,17 +246,17 @@ Outcome Prover::proveUnbounded() {
     if (v < n) ray[v] = u.value[i] * -static_cast<double>(last.direction);
   }
   Solution certificate = basicSolution(task_.lp, form, task_.engine, point, form.cost);
-  judge_.assess(certificate);
+  verifier_.assess(certificate);
   if (!(certificate.residuals.primal <= task_.options.primalTolerance)) {
     certificate = refinedSolution(task_.lp, form, task_.engine, point, form.cost);
-    judge_.assess(certificate);
+    verifier_.assess(certificate);
   }
   dropRounding(ray);
   SplitVector parts = split(ray, [&](std::size_t j) { return form.columnScale[j]; });
   certificate.ray = std::move(parts.high);
   certificate.rayLow = std::move(parts.low);
   proof::clearRounding(task_.lp, proof::extendedZero, certificate.ray, certificate.rayLow);
-  if (judge_.claimUnbounded(certificate)) return settle(std::move(certificate));
+  if (verifier_.claimUnbounded(certificate)) return settle(std::move(certificate));
   rounds_.proofFailed();
   tolerances_.countSmallerPivots();
   return Outcome::refused;
@@ -268,8 +270,8 @@ Outcome Prover::proveCutoff() {
                              ? *verified
                              : basicSolution(task_.lp, task_.form, task_.engine,
                                              kept_.take(SnapshotContent::point), task_.form.cost);
-  if (!verified) judge_.assess(certificate);
-  if (judge_.claimObjectiveLimit(certificate)) {
+  if (!verified) verifier_.assess(certificate);
+  if (verifier_.claimObjectiveLimit(certificate)) {
     proved_ = std::move(certificate);
     return Outcome::proved;
   }
@@ -280,21 +282,21 @@ Outcome Prover::proveCutoff() {
 Solution Prover::presentSolution() {
   if (*problem_.altered() != '\0') problem_.restore();
   Solution solution = presentPoint(task_.lp, task_.form, task_.engine.snapshot());
-  judge_.assess(solution);
+  verifier_.assess(solution);
   return solution;
 }
 
 Solution Prover::conclude() {
   if (proved_) return std::move(*proved_);
   quality_.residual = best_.residual();
-  if (best_.good() && judge_.claimOptimal(best_.point())) {
+  if (best_.good() && verifier_.claimOptimal(best_.point())) {
     quality_.loose = !(best_.residual() <= tolerances_.goal());
     quality_.twoParts = !best_.plain();
     return std::move(best_.point());
   }
   if (weak_) return std::move(*weak_);
   Solution solution = best_.found() ? std::move(best_.point()) : presentSolution();
-  judge_.admitFailure(solution);
+  verifier_.admitFailure(solution);
   if (task_.effort == Effort::whole)  // nobody goes on from here
     solution.message += "; the last basis has a condition number of about " +
                         brief(conditionEstimate(task_.form, task_.engine));

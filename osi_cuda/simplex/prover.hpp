@@ -3,20 +3,20 @@
 
 #include <optional>
 
+#include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/simplex/best_point.hpp"
-#include "osi_cuda/simplex/judge.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
 
 namespace osi_cuda {
 
 /// The link from what an algorithm claims to what the verifier accepts. The point or the
 /// certificate is computed anew from the original data and verified on the original problem
-/// (proof.hpp, judge.hpp). What falls short of a proof is kept: it may be the best that is to be
+/// (proof.hpp, verifier.hpp). What falls short of a proof is kept: it may be the best that is to be
 /// had.
 class Prover : SharedParts {
  public:
   Prover(SharedParts const& parts, PivotRuns const& runs)
-      : SharedParts(parts), runs_(runs), judge_(task_.lp, task_.options) {}
+      : SharedParts(parts), runs_(runs), verifier_(task_.lp, task_.options) {}
 
   /// Tries to prove what the last phase claimed; where that fails, tolerances it rested on are
   /// tightened.
@@ -58,7 +58,7 @@ class Prover : SharedParts {
   void offer(Solution&& candidate, double residual);
 
   PivotRuns const& runs_;
-  Judge const judge_;
+  Verifier const verifier_;
   BestPoint best_;
   std::optional<Solution> proved_;  ///< what the verifier has accepted
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/simplex/perturbation.hpp"
 #include "osi_cuda/simplex/rules.hpp"
 

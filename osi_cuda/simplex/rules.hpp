@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 /// The simplex rules as small pure functions of numbers, shared by every engine. Symbols as in
 /// docs/explanation/design.md: u is the entering column of the tableau T, v the leaving row, alpha

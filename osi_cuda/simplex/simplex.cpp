@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/pushes.hpp"
@@ -171,7 +171,7 @@ Solution Simplex::stopHere() {
 }
 
 Solution Simplex::stopped(Solution solution) const {
-  Judge(task_.lp, task_.options).stopAt(limits_.which(), solution);
+  Verifier(task_.lp, task_.options).stopAt(limits_.which(), solution);
   return finish(std::move(solution));
 }
 

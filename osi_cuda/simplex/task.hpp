@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
-#include "osi_cuda/options.hpp"
-#include "osi_cuda/simplex/callbacks.hpp"
+#include "osi_cuda/model/options.hpp"
 
 namespace osi_cuda {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/verifier.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -16,7 +16,7 @@ constexpr double pivotOfDoubles = 1e-7;
 double goalOf(Effort effort, bool oneOfMany, bool precise) {
   if (effort == Effort::confirm) return 1e-15;
   if (effort == Effort::resumed && oneOfMany) return infinity;  // the tolerances are it
-  return precise || effort == Effort::brief ? 1e-12 : Judge::target;
+  return precise || effort == Effort::brief ? 1e-12 : Verifier::target;
 }
 
 }  // namespace
@@ -35,9 +35,10 @@ Tolerances::Tolerances(Task const& task)
 bool Tolerances::tighten(Residuals const& residuals) {
   double const smallest = precise_ ? 1e-20 : 1e-12;
   auto const tightenOne = [&](double& tolerance, double residual) {
-    if (tolerance <= 1.01 * smallest || (residual <= goal_ && tolerance <= Judge::target))
+    if (tolerance <= 1.01 * smallest || (residual <= goal_ && tolerance <= Verifier::target))
       return false;
-    tolerance = tolerance > Judge::target ? Judge::target : std::max(smallest, 1e-3 * tolerance);
+    tolerance =
+        tolerance > Verifier::target ? Verifier::target : std::max(smallest, 1e-3 * tolerance);
     return true;
   };
   bool const primal = tightenOne(primal_, residuals.primal);
@@ -56,7 +57,7 @@ void Tolerances::distrustMultipliers() {
 }
 
 void Tolerances::widenedBy(double share) {
-  primal_ = dual_ = Judge::target;
+  primal_ = dual_ = Verifier::target;
   goal_ = 2.0 * share;
 }
 

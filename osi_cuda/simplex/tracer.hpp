@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/engine/engine.hpp"
+#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/solution.hpp"
-#include "osi_cuda/simplex/callbacks.hpp"
-#include "osi_cuda/stopwatch.hpp"
 
 namespace osi_cuda {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/pricing.hpp"
+#include "osi_cuda/model/pricing.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
 /// The formulas of the rules of pricing: the keys that candidates are compared by, and how weights

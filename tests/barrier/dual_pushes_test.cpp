@@ -11,7 +11,7 @@
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/transport_lp.hpp"
 
 using namespace osi_cuda;

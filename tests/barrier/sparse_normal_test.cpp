@@ -13,10 +13,10 @@
 #include "osi_cuda/barrier/elimination_order.hpp"
 #include "osi_cuda/barrier/front_tree.hpp"
 #include "osi_cuda/barrier/sparse_normal.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/host/front_factor.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/plan.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/plan.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

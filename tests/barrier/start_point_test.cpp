@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

@@ -17,7 +17,7 @@
 #include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/hard_problems.hpp"
 #include "tests/support/random_lp.hpp"

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/host_solver.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
-#include "osi_cuda/index.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/hard_problems.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // What a lost device leaves of a run, and how several devices share it.
 #include "osi_cuda/batch/many_run.hpp"
-#include "osi_cuda/engines.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::batch {
 namespace {

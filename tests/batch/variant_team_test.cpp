@@ -11,7 +11,7 @@
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/reference.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "cli/device_opening.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::testing {
 namespace {

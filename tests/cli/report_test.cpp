@@ -8,7 +8,7 @@
 
 #include "cli/log.hpp"
 #include "cli/result.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "readers/read_error.hpp"
 #include "shell/failure.hpp"
 

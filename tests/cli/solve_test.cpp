@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/pricing.hpp"
+#include "osi_cuda/model/pricing.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"

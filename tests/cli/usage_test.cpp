@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/engines.hpp"
+#include "osi_cuda/solve/engines.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"

@@ -9,9 +9,9 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

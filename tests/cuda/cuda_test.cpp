@@ -11,10 +11,10 @@
 
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/engines.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/rules.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engines.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"

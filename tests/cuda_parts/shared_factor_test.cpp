@@ -9,9 +9,9 @@
 #include <random>
 #include <vector>
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
-#include "osi_cuda/memory.hpp"
 
 using namespace osi_cuda;
 using cuda::check;

@@ -7,7 +7,7 @@
 
 #include "examples/common/random.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "tests/support/needs_device.hpp"
 
 namespace osi_cuda::cyclic_sweeps {

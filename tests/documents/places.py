@@ -4,7 +4,7 @@
 
 Every file and folder that its second column names has to be there, and no row may name more than
 four that are there already (NAME stands for what is new). Exit status 1 and a sentence for each that
-differs. The same for the rules of pricing: each record of osi_cuda/pricing.hpp has to have a line
+differs. The same for the rules of pricing: each record of osi_cuda/model/pricing.hpp has to have a line
 in the table "Pricing" of docs/explanation/design.md.
 """
 import pathlib
@@ -59,7 +59,7 @@ def main():
     assert len(list(faults(false_table, exists))) == 5
     assert len(list(rules_without_line('.name = "a" .name = "b"', "## Pricing\n| b | |\n| c |"))) == 2
     count = 0
-    records = (ROOT / "osi_cuda/pricing.hpp").read_text(encoding="utf-8")
+    records = (ROOT / "osi_cuda/model/pricing.hpp").read_text(encoding="utf-8")
     for sentence in rules_without_line(records, (ROOT / "docs/explanation/design.md").read_text(encoding="utf-8")):
         print(f"docs/explanation/design.md: {sentence}")
         count += 1

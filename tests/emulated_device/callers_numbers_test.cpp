@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

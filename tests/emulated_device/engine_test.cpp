@@ -4,10 +4,10 @@
 // own answers.
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/scaling.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

@@ -3,8 +3,8 @@
 // says so, and nothing stays behind.
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
-#include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
 // The device memory that an engine takes is no more than the one formula says, and a device that
 // has less is refused before anything is taken.
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/memory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
-#include "osi_cuda/errors.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

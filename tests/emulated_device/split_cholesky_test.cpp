@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 
 using namespace osi_cuda;

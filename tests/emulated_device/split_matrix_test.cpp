@@ -5,10 +5,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/memory.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
 

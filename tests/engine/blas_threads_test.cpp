@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // OpenBLAS has one number of threads for a process: who solves with this library finds it again.
-#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/base/blas_threads.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <memory>
 #include <thread>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

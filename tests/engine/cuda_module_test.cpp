@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "osi_cuda/engines.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engines.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/needs.hpp"
 

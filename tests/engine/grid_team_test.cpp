@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "osi_cuda/engine/host/host_team.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cuda;

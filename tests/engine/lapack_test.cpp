@@ -9,8 +9,8 @@
 
 #include "osi_cuda/engine/host/basis_factor.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/model/scaling.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/memory.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <limits>
 #include <string>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 using namespace osi_cuda;
 

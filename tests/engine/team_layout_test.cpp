@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/arena.hpp"
-#include "osi_cuda/errors.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cuda;

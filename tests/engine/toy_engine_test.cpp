@@ -8,12 +8,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/host/loop_team.hpp"
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

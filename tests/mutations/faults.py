@@ -25,7 +25,7 @@ RESIDUALS = ("proof/residuals", "proof/verifier")
 WATCHES, WORKING = ("simplex/watches",), ("simplex/working_problem",)
 PROVER, PRICING = ("simplex/prover",), ("simplex/pricing",)
 SOLVER = ("simplex/solver", "simplex/wrong_claims", "simplex/scripted_engine")
-CLAIMS = ("simplex/judge",)
+CLAIMS = ("proof/statuses",)
 simplex, proof = "osi_cuda/simplex", "osi_cuda/proof"
 
 FAULTS = (
@@ -93,25 +93,25 @@ FAULTS = (
           "refined points have the sign of the nonbasic part wrong", REFINEMENT),
     Fault(simplex, "if («relative <= full || !(relative < 0.5 * before) || round == mostRounds»)",
           "true", "refinement ends before its first correction", REFINEMENT),
-    # ---- the judge ----
-    Fault(simplex,
+    # ---- the verifier ----
+    Fault(proof,
           "return «residuals.primal <= options_.primalTolerance && residuals.dual <= "
           "options_.dualTolerance &&\n         residuals.complementarity <= "
           "std::max(options_.primalTolerance, options_.dualTolerance)»;",
           "residuals.dual <= options_.dualTolerance && residuals.complementarity <= "
           "std::max(options_.primalTolerance, options_.dualTolerance)",
           "an infeasible point is called optimal", CLAIMS),
-    Fault(simplex,
+    Fault(proof,
           "return «residuals.primal <= options_.primalTolerance && residuals.dual <= "
           "options_.dualTolerance &&\n         residuals.complementarity <= "
           "std::max(options_.primalTolerance, options_.dualTolerance)»;",
           "residuals.primal <= options_.primalTolerance",
           "any feasible point is called optimal", CLAIMS),
-    Fault(simplex, "if («!accepts(solution.residuals)») return false;", "false",
+    Fault(proof, "if («!accepts(solution.residuals)») return false;", "false",
           "whatever the engine ends at is called optimal", CLAIMS),
-    Fault(simplex, "if («!proof.proved») return false;\n  solution.status = status;",
+    Fault(proof, "if («!proof.proved») return false;\n  solution.status = status;",
           "false", "infeasibility and unboundedness are claimed without a proof", CLAIMS),
-    Fault(simplex,
+    Fault(proof,
           "if (!beyond && «!verifyBound(lp_, solution.rowDuals, limit, "
           "options_.dualTolerance).proved»)",
           "false", "the objective limit counts as passed without a proof", CLAIMS),

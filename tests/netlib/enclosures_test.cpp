@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/reference.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/reference.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/options.hpp"
+#include "osi_cuda/model/options.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -26,8 +26,8 @@
 #include <random>
 #include <stdexcept>
 
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "tests/osi/dense_mips.hpp"
 #include "tests/osi/timed_engine.hpp"

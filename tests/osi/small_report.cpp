@@ -28,7 +28,7 @@
 #include "OsiClpSolverInterface.hpp"
 #include "c/osi_cuda.h"
 #include "osi/OsiCudaSolverInterface.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 using namespace osi_cuda;
 

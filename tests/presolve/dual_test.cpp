@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/plan.hpp"
 #include "osi_cuda/presolve/dual_problem.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/plan.hpp"
 #include "tests/presolve/proved.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_lift.hpp"
+#include "osi_cuda/solve/lift.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 #include "tests/support/sparse_problem.hpp"
 

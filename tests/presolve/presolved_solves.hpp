@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 
 /// Solves on the host with and without a presolve, what they say, and problems that lose half of

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/proved.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"

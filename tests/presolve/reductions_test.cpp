@@ -8,7 +8,7 @@
 
 #include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 
 using namespace osi_cuda;

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/engine_makers.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 #include "tests/presolve/presolved_solves.hpp"
 
 using namespace osi_cuda;

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "osi_cuda/rational/basis_check.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;

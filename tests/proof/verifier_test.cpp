@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"

@@ -12,12 +12,12 @@
 #include <thread>
 #include <vector>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_certificate.hpp"
+#include "osi_cuda/solve/certificate.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/rational/small_problem.hpp"
 #include "tests/support/random_lp.hpp"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_exact.hpp"
+#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/rational/small_problem.hpp"
 
 using namespace osi_cuda;

@@ -6,11 +6,11 @@
 
 #include "osi_cuda/barrier/basis_choice.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/factors/sparse_lu.hpp"
-#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/simplex/limits.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 
 namespace osi_cuda {

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 using namespace osi_cuda;
 

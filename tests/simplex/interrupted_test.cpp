@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/engine_makers.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

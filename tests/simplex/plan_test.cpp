@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/engine_makers.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/plan.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/plan.hpp"
 #include "tests/support/dense_family.hpp"
 
 using namespace osi_cuda;

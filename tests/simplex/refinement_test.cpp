@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 
 using namespace osi_cuda;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_start_leads_to_the_same_refined_point) {
   Options const options;
   for (double const off : {0.0, 1e-9, 1.0, std::numeric_limits<double>::quiet_NaN()}) {
     Solution near = basicSolution(lp, form, *engine, point, form.cost);
-    Judge(lp, options).assess(near);
+    Verifier(lp, options).assess(near);
     near.columnValues[0] += off;
     near.rowDuals[1] += off;
     Solution const s = refinedSolution(lp, form, *engine, point, form.cost, near);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(multipliers_that_are_good_enough_stay) {
   std::unique_ptr<Engine> const engine = makeHostEngine({});
   Snapshot const point = atBasis(lp, form, *engine);
   Solution near = basicSolution(lp, form, *engine, point, form.cost);
-  Judge(lp, {}).assess(near);
+  Verifier(lp, {}).assess(near);
   near.rowDuals[1] += 1e-9;
   Solution const s = refinedSolution(lp, form, *engine, point, form.cost, near, true);
   BOOST_TEST(s.rowDuals == near.rowDuals);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(scaled_points_come_back_in_the_numbers_of_the_problem) {
   for (bool const refined : {false, true}) {
     Solution s = refined ? refinedSolution(lp, form, *engine, point, form.cost)
                          : basicSolution(lp, form, *engine, point, form.cost);
-    Judge(lp, options).assess(s);
+    Verifier(lp, options).assess(s);
     double const x[] = {-0.2, 1.4, 1.0}, y[] = {0.2 / unit, 0.6};
     for (std::size_t j = 0; j < 3; ++j) BOOST_CHECK_CLOSE(s.columnValues[j], x[j], 1e-10);
     for (std::size_t i = 0; i < 2; ++i) {

@@ -10,9 +10,9 @@
 #include <string>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
-#include "osi_cuda/engine_makers.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
+#include "osi_cuda/solve/engine_makers.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;

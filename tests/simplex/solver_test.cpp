@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Whole solves: random problems with known answers, invariance, limits.
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

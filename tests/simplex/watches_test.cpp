@@ -2,7 +2,7 @@
 // What the control of a solve watches: tolerances, limits, stalls, drift, rounds.
 #include <boost/test/unit_test.hpp>
 
-#include "osi_cuda/simplex/judge.hpp"
+#include "osi_cuda/proof/verifier.hpp"
 #include "tests/simplex/control_parts.hpp"
 #include "tests/support/small_lp.hpp"
 
@@ -34,14 +34,14 @@ BOOST_AUTO_TEST_CASE(toleranceTightensOnlyWhereResidualsAskForIt) {
   ControlParts p(smallLp());
   Tolerances t(p.task);
   BOOST_TEST(t.primal() == p.options.primalTolerance);
-  BOOST_TEST(t.goal() == Judge::target);
+  BOOST_TEST(t.goal() == Verifier::target);
   BOOST_TEST(!t.precise());
   BOOST_TEST(t.tighten({1e-3, 0.0, 0.0}));
-  BOOST_TEST(t.primal() == Judge::target);
-  BOOST_TEST(t.dual() == Judge::target);  // it was looser than what is aimed at
+  BOOST_TEST(t.primal() == Verifier::target);
+  BOOST_TEST(t.dual() == Verifier::target);  // it was looser than what is aimed at
   BOOST_TEST(t.tighten({1e-3, 0.0, 0.0}));
-  BOOST_TEST(t.primal() < Judge::target);
-  BOOST_TEST(t.dual() == Judge::target);
+  BOOST_TEST(t.primal() < Verifier::target);
+  BOOST_TEST(t.dual() == Verifier::target);
   BOOST_TEST(!t.tighten({1e-3, 0.0, 0.0}));  // as tight as doubles allow
 }
 
@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(failedProofsLowerWhatCountsAsZero) {
   BOOST_TEST(t.dual() >= 1e-13);
   t.widenedBy(1e-8);
   BOOST_TEST(t.goal() == 2e-8);
-  BOOST_TEST(t.dual() == Judge::target);
+  BOOST_TEST(t.dual() == Verifier::target);
 }
 
 BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
   LinearProgram const lp = smallLp();
   ControlParts whole(lp), brief(lp, {}, {}, Effort::brief), confirm(lp, {}, {}, Effort::confirm);
   BOOST_TEST(brief.tolerances.goal() < whole.tolerances.goal());
-  BOOST_TEST(ControlParts(lp, {}, {}, Effort::resumed).tolerances.goal() == Judge::target);
+  BOOST_TEST(ControlParts(lp, {}, {}, Effort::resumed).tolerances.goal() == Verifier::target);
   Options many;
   many.oneOfMany = true;
   BOOST_TEST(ControlParts(lp, many, {}, Effort::resumed).tolerances.goal() == many.dualTolerance);

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "osi_cuda/pricing.hpp"
+#include "osi_cuda/model/pricing.hpp"
 #include "tests/stress/kinds.hpp"
 #include "tests/stress/worker_process.hpp"
 

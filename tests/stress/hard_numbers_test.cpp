@@ -6,8 +6,8 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "osi_cuda/simplex/judge.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/proof/verifier.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/stress/exact.hpp"
 
 using namespace osi_cuda;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(residuals_within_the_tolerances_are_a_status) {
       Solution const own = Solver(lp).solve(options);
       if (own.status != Status::numerical) continue;
       ++without;
-      BOOST_TEST(!Judge(lp, options).accepts(own.residuals),
+      BOOST_TEST(!Verifier(lp, options).accepts(own.residuals),
                  toString(kind) << " " << seed << ": " << own.message);
     }
   BOOST_TEST_MESSAGE(without << " without a status");

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "osi_cuda/options.hpp"
-#include "osi_cuda/solver.hpp"
-#include "osi_cuda/solver_certificate.hpp"
+#include "osi_cuda/model/options.hpp"
+#include "osi_cuda/solve/certificate.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::stress {
 namespace {

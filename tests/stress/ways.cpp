@@ -11,7 +11,7 @@
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/analysis/relaxation.hpp"
 #include "osi_cuda/batch/variants.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "tests/stress/dice.hpp"
 #include "tests/stress/exact.hpp"
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
-#include "osi_cuda/options.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/model/options.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "readers/write.hpp"
 #include "tests/stress/claim.hpp"
 #include "tests/stress/exact.hpp"

@@ -2,7 +2,7 @@
 #include "tests/support/engines.hpp"
 
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engines.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda::testing {
 

@@ -8,7 +8,7 @@
 #include "examples/textbook/host_simplex.hpp"
 #include "examples/textbook/problems.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solver.hpp"
+#include "osi_cuda/solve/solver.hpp"
 #include "shell/failure.hpp"
 
 namespace osi_cuda::textbook {

@@ -8,7 +8,7 @@
 
 #include "examples/common/device.cuh"
 #include "examples/textbook/device_module.hpp"
-#include "osi_cuda/stopwatch.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda::textbook::device {
 namespace {

@@ -5,7 +5,7 @@
 
 namespace osi_cuda::cuda {
 
-/// What osi_cuda/from_device.hpp describes.
+/// What osi_cuda/solve/from_device.hpp describes.
 DeviceNumbers fetchNumbers(DeviceNumbers const& source, double* target);
 int deviceOf(void const* address, void* stream);
 void copyAcross(int device, void* target, void const* source, std::size_t bytes);

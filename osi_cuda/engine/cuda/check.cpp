@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "osi_cuda/errors.hpp"
+#include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::cuda {
 

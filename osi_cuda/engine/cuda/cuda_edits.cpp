@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

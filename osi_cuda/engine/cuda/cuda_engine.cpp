@@ -5,11 +5,11 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 

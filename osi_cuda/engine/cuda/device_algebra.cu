@@ -6,10 +6,10 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "osi_cuda/base/loop_threads.hpp"
 #include "osi_cuda/engine/cuda/edits.hpp"
-#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::cuda {
 void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,

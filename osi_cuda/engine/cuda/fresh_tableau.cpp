@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/memory.hpp"
+#include "osi_cuda/base/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

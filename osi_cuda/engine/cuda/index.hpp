@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 namespace osi_cuda::cuda {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/edits.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 

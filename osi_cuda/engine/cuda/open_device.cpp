@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/open_device.hpp"
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -9,8 +9,8 @@
 #include <exception>
 #include <optional>
 
+#include "osi_cuda/base/loop_threads.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
-#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "osi_cuda/host_device.hpp"
+#include "osi_cuda/base/host_device.hpp"
 
 /// Products with the matrix A in extended precision, and what solves with the basis need
 /// besides products with the tableau. Each function starts a kernel on a stream; all arrays are in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/shadow.hpp"
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/arena.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

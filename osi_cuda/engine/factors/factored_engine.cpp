@@ -7,9 +7,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/host/basis_moves.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/factors/factored_tableau.hpp"
 
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda::factors {
 template <class Number>

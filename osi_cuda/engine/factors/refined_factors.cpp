@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/host/refined_solves.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::factors {
 namespace {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <utility>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/index.hpp"
 #include "osi_cuda/model/count_lists.hpp"
 
 namespace osi_cuda::factors {

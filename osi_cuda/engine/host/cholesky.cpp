@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::host {
 namespace {

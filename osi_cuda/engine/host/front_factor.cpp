@@ -8,9 +8,9 @@
 #include <numeric>
 #include <utility>
 
-#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/host/cholesky.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::host {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
-#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/cholesky.hpp"
-#include "osi_cuda/index.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::host {
 namespace {

@@ -8,7 +8,7 @@
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/sparse_normal.hpp"
 #include "osi_cuda/barrier/view.hpp"
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/host/front_factor.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 

@@ -9,12 +9,12 @@
 #include <numeric>
 #include <optional>
 
-#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/pivot_seconds.hpp"
-#include "osi_cuda/memory.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 

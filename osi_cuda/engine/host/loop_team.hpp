@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/host/positions.hpp"

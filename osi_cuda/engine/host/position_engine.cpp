@@ -3,8 +3,8 @@
 #include <cmath>
 #include <fstream>
 
+#include "osi_cuda/base/loop_threads.hpp"
 #include "osi_cuda/engine/host/position_engine.hpp"
-#include "osi_cuda/loop_threads.hpp"
 
 namespace osi_cuda::host {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/budget.hpp"
+#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/positions.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/tableau.hpp"
-#include "osi_cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 
 #include <cblas.h>
 
 #include <algorithm>
 
-#include "osi_cuda/blas_threads.hpp"
+#include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 

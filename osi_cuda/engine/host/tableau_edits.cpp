@@ -2,8 +2,8 @@
 // Adding and removing rows and columns of the tableau.
 #include <algorithm>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/host/tableau.hpp"
-#include "osi_cuda/index.hpp"
 
 namespace osi_cuda::host {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 

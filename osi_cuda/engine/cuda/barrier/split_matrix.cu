@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
-#include "osi_cuda/errors.hpp"
-#include "osi_cuda/memory.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

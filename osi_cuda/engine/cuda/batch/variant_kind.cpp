@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
-#include "osi_cuda/errors.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

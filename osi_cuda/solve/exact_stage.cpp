@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solve/exact_stage.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/proof/verifier.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
+#include "osi_cuda/rational/certificates.hpp"
+#include "osi_cuda/rational/exact_pivots.hpp"
+#include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/solve/solver.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// What exact proofs may take that nobody asked for.
+constexpr double mostSecondsUnasked = 3.0, mostSecondsUnaskedWarm = 0.1;
+/// Pivots in rationals are for the last steps: beyond this, and a multiple of what the proof took
+/// before them, they are given up.
+constexpr double mostSecondsOfPivots = 60.0, mostTimesBefore = 10.0;
+
+/// Where so many pivots in rationals are expected to take no longer than this, they come before
+/// pivots in doubles with what is left: a basis that is nearly optimal needs a few of them.
+constexpr std::int64_t firstPivots = 20;
+constexpr double mostSecondsOfFirst = 0.2;
+
+/// One answer in rational arithmetic.
+class ExactAnswer {
+ public:
+  ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+              Budget& budget, Origin const& origin, Solution& solution)
+      : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
+    if (options.exact == Toggle::automatic)
+      mostSeconds_ = origin.cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
+    limits_.stop = [this] { return stops(); };
+  }
+  ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
+  ExactAnswer& operator=(ExactAnswer const&) = delete;
+
+  void run() {
+    if (solution_.status == Status::infeasible)
+      asClaimed(rational::proveInfeasible(lp_, solution_.basis, solution_.farkas, limits_));
+    else if (solution_.status == Status::unbounded)
+      asClaimed(rational::proveUnbounded(lp_, solution_.basis, solution_.ray, limits_));
+    else
+      optimalByBases();
+    if (!settled_ && !stops()) finishExactly();
+    solution_.exact.tried = true;
+    solution_.exact.seconds = watch_.seconds();
+    solution_.seconds += solution_.exact.seconds;
+    if (!solution_.exact.proved && solution_.message.empty())
+      solution_.message = solution_.exact.message;
+  }
+
+ private:
+  /// Each takes away at least a factor of 1e9 of what the one before misses.
+  static constexpr std::size_t mostBases = 20;
+
+  bool stops() const { return budget_.interrupted() || watch_.seconds() > mostSeconds_; }
+
+  void asClaimed(rational::CertificateCheck check) {
+    solution_.exact.message = check.message;
+    if (check.outcome != rational::Outcome::proved) return;
+    settled_ = solution_.exact.proved = true;
+    solution_.proof = ProofGrade::exact;
+    if (solution_.status == Status::infeasible)
+      handOutFarkas(check);
+    else
+      handOutRay(check);
+  }
+
+  /// Multipliers that were proved, unless rounded they prove nothing. Whole numbers that doubles
+  /// hold prove by less than doubles otherwise may: as sums of two parts, of which the second is
+  /// zero.
+  void handOutFarkas(rational::CertificateCheck& check) {
+    std::vector<double>&y = check.certificate, &low = check.certificateLow;
+    FarkasProof proof = verifyFarkas(lp_, y, low);
+    if (!proof.proved && low.empty()) {
+      low.assign(y.size(), 0.0);
+      proof = verifyFarkas(lp_, y, low);
+    }
+    if (!proof.proved || proof.crossedRow >= 0 || proof.crossedColumn >= 0) return;
+    solution_.farkas = std::move(y);
+    solution_.farkasLow = std::move(low);
+    solution_.margin = proof.margin;
+  }
+
+  /// The same of a ray, from the point that is there.
+  void handOutRay(rational::CertificateCheck& check) {
+    RayProof const proof =
+        verifyRay(lp_, solution_.columnValues, check.certificate, options_.primalTolerance,
+                  check.certificateLow, -1.0, solution_.columnValuesLow);
+    if (!proof.proved) return;
+    solution_.ray = std::move(check.certificate);
+    solution_.rayLow = std::move(check.certificateLow);
+    solution_.margin = proof.margin;
+  }
+
+  /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
+  void optimalByBases() {
+    std::vector<Basis> seen{solution_.basis};
+    rational::BasisCheck last = checkOf(seen.back());
+    solution_.exact.message = last.message;
+    solution_.exact.objective = last.objective;
+    solution_.exact.digits = last.digits;
+    bool const refused = last.outcome == rational::Outcome::refuted;
+    if (refused && firstPivots * exactShapeOf(lp_, seen.back()).seconds <= mostSecondsOfFirst)
+      pivotExactly(seen.back(), firstPivots);
+    while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
+      std::optional<Basis> next = nextBasis(seen.back(), last);
+      if (settled_ || !next || std::ranges::find(seen, *next) != seen.end()) break;
+      last = checkOf(*next);
+      seen.push_back(std::move(*next));
+    }
+    from_ = seen.back();
+    if (!settled_ && last.outcome == rational::Outcome::proved) adopt(last, std::move(seen.back()));
+  }
+
+  rational::BasisCheck checkOf(Basis const& basis) const {
+    rational::Extras extras;
+    extras.remainder = true;
+    return rational::checkBasis(lp_, basis, limits_, extras);
+  }
+
+  /// The basis of an optimum of what is left to do; nothing where there is none, or no time.
+  std::optional<Basis> nextBasis(Basis const& basis, rational::BasisCheck const& check) {
+    if (check.outcome == rational::Outcome::singular) {
+      Solver solver(lp_);
+      solver.setBasis(rational::repaired(basis, check.dependent));
+      Solution const found = solve(solver);
+      if (found.status != Status::optimal) return std::nullopt;
+      return found.basis;
+    }
+    if (!check.remainder) return std::nullopt;
+    if (callbacks_.notice)
+      callbacks_.notice(check.message + " Pivoting continues with the scaled remainder.");
+    Solver solver(check.remainder->lp);
+    solver.setBasis(check.remainder->start);
+    Solution const found = solve(solver);
+    Basis next = check.remainder->basisOf(found.basis);
+    // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
+    // the problem.
+    if (found.status == Status::infeasible)
+      adoptInfeasible(rational::proveInfeasible(lp_, next, found.farkas, limits_), next);
+    if (found.status != Status::optimal) return std::nullopt;
+    return next;
+  }
+
+  Solution solve(Solver& solver) {
+    Options settings = withinBudget(options_, budget_);
+    settings.timeLimit =
+        std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - watch_.seconds()));
+    settings.exact = Toggle::off;
+    settings.presolve = Toggle::off;
+    settings.algorithm = AlgorithmChoice::automatic;
+    settings.perturbation = Toggle::automatic;
+    settings.objectiveLimit = infinity;
+    Callbacks quiet;
+    quiet.interrupted = callbacks_.interrupted;
+    Solution found = solver.solve(settings, quiet);
+    solution_.iterations += found.iterations;
+    budget_.spend(found.iterations);
+    return found;
+  }
+
+  /// From the last basis to whatever the problem has: with rationals there is always an end.
+  void finishExactly() {
+    double const before = watch_.seconds();
+    mostSeconds_ =
+        std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
+    if (callbacks_.notice)
+      callbacks_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
+    auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
+    if (settled_) return;
+    solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
+                                   ? " Exact pivots need more memory than is allowed."
+                                   : " The limit of exact pivots was reached after " +
+                                         std::to_string(last.pivots) + " of them.";
+  }
+
+  /// Adopts what exact pivots end with.
+  rational::ExactPivots pivotExactly(Basis const& from,
+                                     std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+    auto last = rational::exactPivots(lp_, from, limits_, std::min(most, budget_.iterationsLeft()));
+    solution_.iterations += last.pivots;
+    budget_.spend(last.pivots);
+    switch (last.end) {
+      case rational::PivotsEnd::optimal:
+        if (rational::BasisCheck check = checkOf(last.basis);
+            check.outcome == rational::Outcome::proved)
+          adopt(check, last.basis);
+        break;
+      case rational::PivotsEnd::infeasible:
+        adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
+                        last.basis);
+        break;
+      case rational::PivotsEnd::unbounded:
+        adoptUnbounded(
+            rational::proveUnbounded(lp_, last.basis, last.variable, last.direction, limits_),
+            last.basis);
+        break;
+      case rational::PivotsEnd::tooLarge:
+      case rational::PivotsEnd::stopped:
+        break;
+    }
+    return last;
+  }
+
+  /// Hands out what a proved basis determines. A point that neither doubles hold, nor sums of two,
+  /// is not called optimal.
+  void adopt(rational::BasisCheck& check, Basis basis) {
+    Verifier const verifier(lp_, options_);
+    take(Status::optimal, std::move(basis));
+    solution_.exact.message = check.message;
+    solution_.exact.objective = check.objective;
+    solution_.exact.digits = check.digits;
+    solution_.objective = check.objectiveValue;
+    solution_.columnValues = std::move(check.columnValues);
+    solution_.columnValuesLow = std::move(check.columnValuesLow);
+    solution_.rowActivity = std::move(check.rowActivity);
+    solution_.rowDuals = std::move(check.rowDuals);
+    solution_.rowDualsLow = std::move(check.rowDualsLow);
+    solution_.reducedCosts = std::move(check.reducedCosts);
+    Solution rounded = verifier.rounded(solution_);
+    if (verifier.accepts(rounded.residuals)) {
+      solution_ = std::move(rounded);
+    } else {
+      solution_.message = std::move(rounded.message);
+      solution_.residuals = residualsOf(lp_, solution_);
+    }
+    solution_.objectiveEnclosure = check.objectiveEnclosure;
+    if (verifier.accepts(solution_.residuals)) return;
+    solution_.status = Status::numerical;
+    solution_.proof = ProofGrade::none;
+    solution_.message =
+        "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
+        brief(solution_.residuals.largest()) + " (relative)";
+  }
+
+  void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
+    if (!mayReplace(check, "infeasible")) return;
+    take(Status::infeasible, basis);
+    solution_.farkas.assign(at(lp_.rows()), 0.0);  // where bounds cross
+    solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
+    handOutFarkas(check);
+  }
+
+  void adoptUnbounded(rational::CertificateCheck check, Basis const& basis) {
+    if (!mayReplace(check, "unbounded")) return;
+    take(Status::unbounded, basis);
+    solution_.columnValues = std::move(check.point);
+    solution_.ray = check.certificate;
+    solution_.rayLow = check.certificateLow;
+    solution_.rowActivity.clear();
+    solution_.rowDuals.assign(static_cast<std::size_t>(lp_.rows()), 0.0);
+    solution_.reducedCosts.clear();
+    solution_.objective = objectiveOf(lp_, solution_.columnValues);
+    Verifier(lp_, options_).assess(solution_);
+    handOutRay(check);
+  }
+
+  /// Whether a proof that there is no optimum replaces what is there. Rounded numbers contradict
+  /// each other easily: an optimum whose doubles satisfy all bounds within the tolerances stays
+  /// one, and its message says what is proved.
+  bool mayReplace(rational::CertificateCheck const& check, std::string const& status) {
+    if (check.outcome != rational::Outcome::proved) return false;
+    settled_ = true;
+    solution_.exact.message = check.message;
+    if (solution_.status != Status::optimal) return true;
+    rational::Watch unlimited({});  // one pass over the problem
+    double const missed = rational::largestViolation(lp_, solution_.columnValues, unlimited);
+    if (missed > options_.primalTolerance) {
+      solution_.message = check.message + " In floating point it passed for optimal.";
+      return true;
+    }
+    solution_.exact.message =
+        "In exact arithmetic the problem is " + status +
+        ", by less than the tolerances: that is proved. The status optimal holds within the " +
+        "tolerances only: the point misses a bound by " + brief(missed) +
+        " (relative) and a reduced cost by " + brief(solution_.residuals.dual) + ".";
+    return false;
+  }
+
+  /// Makes the solution one with an exact proof; what belongs to another status goes.
+  void take(Status status, Basis basis) {
+    settled_ = true;
+    if (status == Status::optimal || solution_.status == Status::numerical)
+      solution_.message.clear();  // it spoke of another point
+    solution_.status = status;
+    solution_.proof = ProofGrade::exact;
+    solution_.exact.proved = true;
+    solution_.exact.objective.clear();
+    solution_.exact.digits.clear();
+    solution_.basis = std::move(basis);
+    solution_.objectiveEnclosure = {};
+    solution_.margin = 0.0;
+    for (auto* const part : {&solution_.columnValuesLow, &solution_.rowDualsLow, &solution_.farkas,
+                             &solution_.farkasLow, &solution_.ray, &solution_.rayLow})
+      part->clear();
+  }
+
+  LinearProgram const& lp_;
+  Options const& options_;
+  Callbacks const& callbacks_;
+  Budget& budget_;
+  Solution& solution_;
+  rational::Limits limits_;
+  double mostSeconds_ = infinity;  ///< within the budget
+  Basis from_;                     ///< the last one that was checked
+  bool settled_ = false;
+  Stopwatch const watch_;
+};
+
+}  // namespace
+
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Solution& solution) {
+  Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
+                std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
+                callbacks.interrupted);
+  proveExactly(lp, options, callbacks, budget, {}, solution);
+}
+
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Origin const& origin, Solution& solution) {
+  if (options.exact == Toggle::off) return;
+  if (options.exact == Toggle::automatic && !isDoubtful(solution, origin)) return;
+  double const most = mostExactSeconds(solution, options, origin);
+  if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin))
+    ExactAnswer(lp, options, callbacks, budget, origin, solution).run();
+}
+
+}  // namespace osi_cuda

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/model/callbacks.hpp"
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
+#include "osi_cuda/model/solution.hpp"
+
+namespace osi_cuda {
+
+/// What an exact proof is expected to cost.
+struct ExactShape {
+  double seconds = 0.0;  ///< of one check of the basis
+};
+
+/// How a solution came about.
+struct Origin {
+  bool cold = true;  ///< the solve began at slacks; others are one of many
+  /// The largest residual of the point before it was rounded to doubles, as far as it is known.
+  double unrounded = infinity;
+};
+
+/// An estimate from the size of the basis and the lengths of its numbers, mostly too large:
+/// fractions have up to as many digits as a determinant can have (Hadamard). Where it exceeds
+/// `enough` seconds it need not be complete.
+ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis, double enough = infinity);
+
+/// Whether a solution leaves a doubt that rational arithmetic can settle, whatever that costs: no
+/// status, a certificate that hardly more than rounding carries (cold: any), an optimum with
+/// residuals above Verifier::target (of a solve from a basis: also before it was rounded to
+/// doubles), in two parts, with a finite end of its enclosure farther off than 1e-6 of the
+/// objective, or (cold) without a finite end.
+bool isDoubtful(Solution const& solution, Origin const& origin);
+
+/// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
+/// where there is a doubt, and a check is expected to take a second at most and a quarter of the
+/// time that is left; 50 ms after a solve from a basis, and 1 ms where all that is missing is a
+/// finite end of the enclosure, or the last 1e-20 of a certificate.
+bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options,
+                Origin const& origin = {});
+/// That number of seconds; infinite where the options ask for a proof.
+double mostExactSeconds(Solution const& solution, Options const& options, Origin const& origin);
+
+/// Settles the status of `solution` in rational arithmetic, within the budget, and fills in
+/// Solution::exact. A status is proved from its basis and certificate. A basis that is refused goes
+/// back to the simplex method with the exact differences that are left (rational::Remainder),
+/// until one is proved; where that fails, or a certificate is refused, by pivots in rationals
+/// (rational/exact_pivots.hpp).
+///
+/// An exact answer replaces the one that was given: status, basis, point and objective are then
+/// the exact ones, in the doubles nearest to them, whatever the residuals of those. One exception:
+/// an optimum whose doubles satisfy all bounds within the tolerances stays one where exact
+/// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
+/// Solution::message says what is proved. Without an exact answer the solution stays what it was.
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Budget& budget, Origin const& origin, Solution& solution);
+/// The same of a solution that others found, within what it left of the limits of `options`.
+void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
+                  Solution& solution);
+
+}  // namespace osi_cuda

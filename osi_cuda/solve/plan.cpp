@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solve/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/base/spelling.hpp"
+#include "osi_cuda/engine/pivot_seconds.hpp"
+
+namespace osi_cuda {
+namespace {
+
+/// From so many entries of the tableau on the device is the faster one; see docs/evidence/dense.md.
+constexpr double deviceCells = 2.5e5;
+/// To open a device, on one H200 (docs/evidence/dense.md).
+constexpr double openingSeconds = 0.35;
+/// A move between processor and device takes as long as so many re-solves there, or fewer.
+constexpr double ofMove = 16.0;
+/// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
+constexpr double shareBySize = 1.0 / 3.0;
+
+/// The interior point method comes first on a device for problems at least so large and dense: on
+/// one H200 it took less time from 2000 x 1000 on (docs/evidence/dense.md). On the processor pivots
+/// win at the sizes at which a dense tableau is of use.
+constexpr int barrierSide = 1000;
+constexpr double barrierCells = 2e6, barrierDensity = 0.3;
+
+/// On the processor the counted work of the method decides for sparse problems: so many iterations
+/// beside so many pivots for each row or column, whichever are fewer (docs/evidence/sparse.md). It
+/// is counted at once where all pivots are expected to take a fifth of a second.
+constexpr double worthCounting = 0.2, barrierIterations = 20.0, pivotsOfLine = 2.0;
+
+/// Below this density the basis is factored on the processor to prove an optimum, whoever made the
+/// pivots; above, a tableau of the given problem is no dearer than those factors.
+constexpr double sparseDensity = 0.1;
+/// Below this size a presolve gained less than it took; see docs/evidence/presolve.md.
+constexpr double presolveCells = 3e5;
+/// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
+/// basis is factored afterwards.
+constexpr double dualRows = 1.5, dualGain = 1.1;
+/// Factors of a dense basis are no more than that.
+constexpr double smallCells = 1e6;
+
+/// Up to so many entries of the tableau the processor is a place for a last attempt; beyond, a
+/// solve there can take a thousand times as long as the device needed (docs/evidence/dense.md).
+constexpr double lastAttemptCells = 4e6;
+
+bool sparse(Shape const& shape) {
+  return shape.density() < sparseDensity;
+}
+
+// Who asks for a part of the tableau asks for the tableau.
+bool asksForTableau(Options const& options) {
+  return options.blockSize > 0 || options.sketchSize > 0 || ruleOf(options.pricing).ofTableau ||
+         options.representation == Representation::tableau;
+}
+
+double factorsSeconds(Shape const& shape) {
+  return factoredPivotSeconds(shape.rows, shape.columns, static_cast<double>(shape.nonzeros));
+}
+double tableauSeconds(Shape const& shape) {
+  return tableauPivotSeconds(shape.rows, shape.columns);
+}
+double hostSeconds(Shape const& shape) {
+  return std::min(factorsSeconds(shape), tableauSeconds(shape));
+}
+
+// All pivots from the slack basis to the optimum. Longer columns fill the factors in, up to a
+// tableau; bases of two entries a column, as networks have them, are triangular.
+double pivotsSeconds(Shape const& shape) {
+  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
+  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
+  double const fill = std::max(least, (length - triangular) / (usual - triangular));
+  return pivotsOfLine * std::min(shape.rows, shape.columns) *
+         std::min(fill * factorsSeconds(shape), tableauSeconds(shape));
+}
+
+// On a device: launches, waits and passes over D, and again at changes (docs/evidence/osi.md).
+double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
+  constexpr double around = 4e-4, reshape = 6e-4, passes = 4e-11;  // seconds; by entry of D
+  if (!onDevice) return shareBySize * (these.solves + these.pivots) * hostSeconds(shape);
+  return around * these.solves + reshape * these.reshapes +
+         passes * shape.cells() * (these.solves + these.reshapes) +
+         these.pivots * devicePivotSeconds(shape.rows, shape.columns);
+}
+
+/// The side in use, re-solves measured there, and seconds that they took there and would take on
+/// the other side. Before any were measured: 0, and what sizes say of ofMove re-solves.
+struct Sides {
+  bool onDevice;
+  double solves, here, there;
+};
+
+// What was measured on the other side counts by the re-solve, or with the pivots of those here,
+// whichever is more. The first launches on a device load their code.
+Sides sidesFor(Shape const& shape, History const& history) {
+  bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
+  Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
+  bool const few = used.solves < (onDevice && used.seconds < openingSeconds ? ofMove : 1.0);
+  Resumed const usual{ofMove, 10.0 * ofMove}, &these = few ? usual : used;
+  double there = secondsBySize(!onDevice, shape, these);
+  if (few)
+    return {onDevice, 0.0, secondsBySize(onDevice, shape, usual),
+            other.solves > 0.0 ? infinity : there};
+  if (other.solves > 0.0)
+    there = other.seconds *
+            std::max(there / secondsBySize(!onDevice, shape, other), used.solves / other.solves);
+  return {onDevice, used.solves, used.seconds, there};
+}
+
+// To buy once the rents come to the price bounds the loss, if seconds there are known: what was
+// lost by staying has to be what a move costs. As they may be wrong, the side that is believed to
+// be the slower one is tried, too. It may have a tenth of the other's seconds, less by how much
+// slower it is; a trial begins where it has had less than half of that, and ends at all of it.
+bool deviceResolves(Shape const& shape, History const& history) {
+  constexpr double share = 0.1;
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+  if (onDevice && shape.cells() > lastAttemptCells && !sparse(shape)) return true;
+  double const others = history.resumed[!onDevice].seconds,
+               opening = onDevice || history.deviceOpen ? 0.0 : openingSeconds,
+               move = ofMove * there / (solves > 0.0 ? solves : ofMove) + opening;
+  if (here - there >= move && here >= share * others * std::min(1.0, there / here))
+    return !onDevice;
+  bool const tries = move + 2.0 * others <= share * here * std::min(1.0, here / there);
+  return onDevice != (solves > 0.0 && tries);
+}
+
+bool deviceFor(Shape const& shape, Options const& options, History const& history) {
+  if (options.engine == EngineChoice::host || history.deviceLost) return false;
+  if (isDevice(options.engine)) return true;
+  if (history.noDevice) return false;
+  bool const large = shape.cells() >= deviceCells;
+  if (!history.hasFactors || asksForTableau(options)) return large;
+  if (history.solvedBefore || (sparse(shape) && !history.slackStart))
+    return deviceResolves(shape, history);
+  return large && (history.deviceOpen || !sparse(shape) ||
+                   shareBySize * pivotsSeconds(shape) >= openingSeconds);
+}
+
+bool factorsFor(Shape const& shape, Options const& options, History const& history) {
+  if (!history.hasFactors) return false;
+  if (options.representation == Representation::factors) return true;
+  if (asksForTableau(options)) return false;
+  std::optional<bool> held;
+  if (history.holds && history.holds != EngineKind::device)
+    held = history.holds == EngineKind::factors;
+  return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
+}
+
+bool racesFor(Options const& options) {
+  return options.algorithm == AlgorithmChoice::race && options.race != RaceChoice::off;
+}
+
+// Presolve and dual have this in common: a basis of another problem is where the given one begins.
+bool mayBeginElsewhere(Shape const& shape, Options const& options, History const& history) {
+  if (options.presolve == Toggle::off || !history.hasPresolve) return false;
+  if (shape.rows == 0 || shape.columns == 0) return false;
+  // An interior point has no basis to restart from; without pivots there is nothing to save.
+  bool const mayEndInside = options.algorithm == AlgorithmChoice::barrier || racesFor(options);
+  if (mayEndInside && !options.crossover) return false;
+  return options.iterationLimit > 0 && options.timeLimit > 0.0;
+}
+
+bool presolveFor(Shape const& shape, Options const& options, History const& history) {
+  if (!mayBeginElsewhere(shape, options, history)) return false;
+  return options.presolve == Toggle::on ||
+         (history.cold() && !std::isfinite(options.objectiveLimit) && sparse(shape) &&
+          shape.cells() >= presolveCells);
+}
+
+bool barrierFor(Shape const& shape, Options const& options, History const& history) {
+  if (options.algorithm == AlgorithmChoice::barrier) return true;
+  return options.algorithm == AlgorithmChoice::automatic && history.cold() &&
+         history.holds == EngineKind::device &&
+         std::min(shape.rows, shape.columns) >= barrierSide && shape.cells() >= barrierCells &&
+         shape.density() >= barrierDensity;
+}
+
+bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
+  return options.algorithm == AlgorithmChoice::automatic && history.cold() && history.holds &&
+         history.holds != EngineKind::device && options.crossover &&
+         !std::isfinite(options.objectiveLimit) && shape.density() < barrierDensity;
+}
+
+// The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
+// primal from a feasible start (docs/evidence/race.md); in a tableau only where rows are few.
+bool dualFor(Shape const& shape, Options const& options, History const& history) {
+  constexpr double wide = 8.0;  // columns by row
+  bool const open =
+      options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
+  bool const few = history.holds == EngineKind::tableau && shape.columns >= wide * shape.rows;
+  return open && history.cold() && (few || history.holds == EngineKind::factors);
+}
+
+/// From so many rows and columns a solve takes longer than to ask whether it pays to race.
+constexpr double raceLines = 500;
+
+// Without being asked nobody races: where processors have other work, losers take time from it.
+bool raceFor(Plan const& plan, Shape const& shape, Options const& options, History const& history) {
+  if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
+  int const threads = options.threads > 0 ? options.threads : history.cores;
+  bool const asked = options.race == RaceChoice::time || options.race == RaceChoice::work;
+  return asked && plan.dual && history.holds == EngineKind::factors && !plan.barrier &&
+         options.crossover && threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
+         !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
+}
+
+}  // namespace
+
+Shape shapeOf(LinearProgram const& lp) {
+  return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+}
+
+bool mayDualise(Shape const& shape, Options const& options, History const& history) {
+  bool const asksForPivots =
+      options.algorithm == AlgorithmChoice::primal || options.algorithm == AlgorithmChoice::dual ||
+      options.representation != Representation::automatic || asksForTableau(options);
+  return mayBeginElsewhere(shape, options, history) && !asksForPivots && history.cold() &&
+         !std::isfinite(options.objectiveLimit) && shape.cells() >= presolveCells;
+}
+
+bool dualPays(Shape const& given, Shape const& dual) {
+  return dualRows * dual.rows <= given.rows && dualGain * hostSeconds(dual) < hostSeconds(given);
+}
+
+Plan planFor(Shape const& shape, Options const& options, History const& history) {
+  auto const nonzeros = static_cast<double>(shape.nonzeros);
+  Plan plan;
+  plan.device = deviceFor(shape, options, history);
+  plan.factors = factorsFor(shape, options, history);
+  plan.presolve = presolveFor(shape, options, history);
+  plan.barrier = barrierFor(shape, options, history);
+  plan.weighBarrier = weighBarrierFor(shape, options, history);
+  plan.dual = dualFor(shape, options, history);
+  plan.race = raceFor(plan, shape, options, history);
+  plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
+  plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
+  plan.proveOnHost = sparse(shape) &&
+                     (isDevice(options.engine) ||
+                      (shape.cells() >= deviceCells && options.engine == EngineChoice::automatic));
+  plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
+  plan.lastOnHost = options.engine == EngineChoice::automatic && shape.cells() <= lastAttemptCells;
+  return plan;
+}
+
+double workBeforeCounting(Shape const& shape) {
+  constexpr double always = 0.025, ofNonzero = 0.3e-6;
+  if (pivotsSeconds(shape) >= worthCounting) return 0.0;
+  return always + ofNonzero * static_cast<double>(shape.nonzeros);
+}
+
+bool barrierPays(Shape const& shape, double iterationSeconds) {
+  return barrierIterations * iterationSeconds < pivotsSeconds(shape);
+}
+
+double mostSecondsBehindBarrier(Shape const& shape) {
+  constexpr double times = 3.0;
+  return times * pivotsSeconds(shape);
+}
+
+bool likeNetwork(SparseMatrix const& matrix) {
+  constexpr double most = 0.9;  // of the columns
+  int found = 0;
+  for (int j = 0; j < matrix.columns; ++j) {
+    auto const values = matrix.columnValues(j);
+    found += values.size() <= 2 || std::ranges::all_of(values, [&](double a) {
+               return std::fabs(a) == std::fabs(values[0]);
+             });
+  }
+  return found >= most * matrix.columns;
+}
+
+PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network)
+    : expected_(1.2 * std::min(shape.rows, shape.columns)),
+      // Wide problems take more, by the logarithm of columns to a row (Shamir 1987).
+      many_(expected_ +
+            0.3 * std::min(shape.rows, shape.columns) *
+                std::log2(std::max(1.0, 1.0 * shape.columns / std::max(1, shape.rows)))),
+      barrier_(1.3 * barrierIterations * iterationSeconds),
+      counted_(network ? 0.35 : 1.0) {}
+
+bool PivotTrial::over(std::int64_t pivots, double work) {
+  constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
+  auto const count = static_cast<double>(pivots);
+  if (count > pivots_) {
+    pace_ = (counted_ * work - work_) / (count - pivots_);
+    pivots_ = count;
+    work_ = counted_ * work;
+  }
+  double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
+  double const believed = pivots_ > many_ ? 1.0 / counted_ : 1.0;
+  return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
+}
+
+std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
+  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+  if (solves > 0.0)
+    return brief(solves) + " re-solves took " + brief(here) + " s, and are expected to take " +
+           brief(there) + " s " + (onDevice ? "on the processor" : "on a device");
+  if (shape.cells() < deviceCells) return "the problem is too small to gain from a device";
+  return plan.device ? "" : "it makes the few pivots that are expected from here";
+}
+
+std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
+                                   History const& history) {
+  std::vector<std::string> reasons;
+  std::string const size =
+      brief(shape.cells()) + " cells, " + brief(100.0 * shape.density()) + " % of them nonzero";
+  if (options.presolve == Toggle::automatic && history.hasPresolve)
+    reasons.push_back(std::string("plan: presolve ") + (plan.presolve ? "on" : "off") + " (" +
+                      size + "; worth it from " + brief(presolveCells) + " cells, below " +
+                      brief(100.0 * sparseDensity) + " %)");
+  if (options.engine == EngineChoice::automatic)
+    reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
+                      "; a first solve is worth a device from " + brief(deviceCells) + " cells)");
+  if (!plan.device && options.representation == Representation::automatic &&
+      !asksForTableau(options) && history.hasFactors)
+    reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +
+                      " (a pivot is expected to take " + brief(factorsSeconds(shape)) +
+                      " s by factors, " + brief(tableauSeconds(shape)) + " s in a tableau)");
+  return reasons;
+}
+
+}  // namespace osi_cuda

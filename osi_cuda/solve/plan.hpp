@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
+
+namespace osi_cuda {
+
+/// What holds a solver's basis: a tableau on the processor, sparse factors there, or a tableau on a
+/// device.
+enum class EngineKind { tableau, factors, device };
+
+/// The sizes that a plan rests on.
+struct Shape {
+  int rows = 0, columns = 0;
+  std::int64_t nonzeros = 0;
+
+  double cells() const { return static_cast<double>(rows) * columns; }
+  double density() const { return cells() > 0.0 ? static_cast<double>(nonzeros) / cells() : 0.0; }
+};
+Shape shapeOf(LinearProgram const& lp);
+
+/// Solves that went on from a basis, changes of rows or columns in between, and their wall time.
+struct Resumed {
+  double solves = 0.0, pivots = 0.0, reshapes = 0.0, seconds = 0.0;
+};
+
+/// What a solver knows beside the problem: what it has done, and what it can use.
+struct History {
+  bool slackStart = true;           ///< the next solve begins at the slack basis
+  bool solvedBefore = false;        ///< this problem
+  std::array<Resumed, 2> resumed;   ///< of the problem so far: on the processor, on a device
+  std::optional<EngineKind> holds;  ///< the engine that has the problem loaded
+  bool deviceHeld = false;          ///< there is an engine on a device, whatever it holds
+  bool deviceOpen = false;          ///< an engine on a device is quickly made
+  bool deviceLost = false;          ///< while it held this problem
+  bool noDevice = false;            ///< there was none for this problem
+  bool hasFactors = true;           ///< there is an engine of sparse factors
+  bool hasPresolve = true;
+  int cores = 1;  ///< of the processor
+
+  bool cold() const { return !solvedBefore && slackStart; }
+};
+
+/// How the next solve of a problem goes.
+struct Plan {
+  bool device = false;        ///< the pivots are made on a device, if there is one
+  bool factors = false;       ///< on the processor: sparse factors, not a tableau
+  bool presolve = false;      ///< a smaller problem is solved first
+  bool barrier = false;       ///< the interior point method comes before pivots
+  bool weighBarrier = false;  ///< or where its counted work is less than theirs
+  bool dual = false;          ///< pivots are the dual's, from a phase 1 of its own on
+  bool race = false;          ///< several algorithms at once
+  bool precise = false;       ///< the engine with more digits is fast enough to be of use
+  bool confirm = false;       ///< and a start is factored by it before anything else
+  bool proveOnHost = false;   ///< a basis that a device found is proved by factors on the processor
+  bool liftProofs = false;    ///< a proof of infeasibility is taken back from the smaller problem
+  bool lastOnHost = false;    ///< the last attempt without a status goes to the processor
+
+  /// The engine where there is no device.
+  EngineKind onProcessor() const { return factors ? EngineKind::factors : EngineKind::tableau; }
+};
+
+/// The plan for a problem of this shape. A pure function: all thresholds of "which engine,
+/// algorithm, representation, presolve" are in plan.cpp.
+Plan planFor(Shape const& shape, Options const& options, History const& history);
+
+/// Whether a first solve may be that of the dual: nothing that the options ask for speaks of the
+/// given problem's own pivots.
+bool mayDualise(Shape const& shape, Options const& options, History const& history);
+/// Whether the dual has far fewer rows and cheaper pivots.
+bool dualPays(Shape const& given, Shape const& dual);
+/// Counted seconds of pivots on the processor after which the work of an interior point method is
+/// counted: some of what the count takes, or 0 where all pivots are expected to take far longer.
+double workBeforeCounting(Shape const& shape);
+/// Whether an interior point method whose iterations take so many seconds is expected to find the
+/// optimum of a sparse problem sooner than pivots on the processor from the slack basis.
+bool barrierPays(Shape const& shape, double iterationSeconds);
+
+/// Counted seconds that pivots behind an interior point method may take where the plan chose it by
+/// its work: thrice what all pivots from the slack basis are expected to take. From a degenerate
+/// face they can stall where those do not.
+double mostSecondsBehindBarrier(Shape const& shape);
+/// Whether nearly all columns are such as networks and flows of several goods have them: of two
+/// entries at most, or of entries of one size. Bases of such columns are triangular or nearly so
+/// (Dantzig 1963), and what their pivots take is no matter of sizes. The matrix is not dense.
+bool likeNetwork(SparseMatrix const& matrix);
+
+/// Pivots that come before an interior point method. They go on as long as, at the pace of the last
+/// ones, all will have taken less than that method with its crossover: 1.2 of the smaller number of
+/// rows and columns are usual (Dantzig 1963), or half as many as were made. Those of networks pass
+/// over short lines that lie in the cache, in a third of the counted time; where there are more
+/// than usual for so many columns, it counts in full.
+class PivotTrial {
+ public:
+  /// `iterationSeconds`: of the interior point method.
+  PivotTrial(Shape const& shape, double iterationSeconds, bool network);
+  /// Whether to give up after so many pivots, which took so many seconds by their counted work.
+  bool over(std::int64_t pivots, double work);
+
+ private:
+  double const expected_, many_;  ///< pivots
+  double const barrier_;          ///< seconds
+  double const counted_;          ///< seconds of a counted one
+  double pivots_ = 0.0, work_ = 0.0;
+  double pace_ = 0.0;  ///< of the last ones, seconds each
+};
+
+/// What the choice between processor and device rests on; empty where reasonsOf says it.
+std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history);
+/// Why the plan is what it is: a line for each decision that the options left open.
+std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
+                                   History const& history);
+
+/// Pivots that the processor makes at most to finish what a device began: a device makes them
+/// faster, but has to form a tableau of the whole problem first.
+inline constexpr std::int64_t mostPivotsOnHost = 200;
+
+}  // namespace osi_cuda

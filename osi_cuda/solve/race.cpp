@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: EPL-2.0
+// Several algorithms at once, each in a session of its own that shares problem and form; the first
+// to prove a status hands over its session. The plan's choice runs on the caller's thread, where it
+// polls its budget, and there the caller is spoken to; the others have threads of their own.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/proof/verifier.hpp"
+#include "osi_cuda/solve/session.hpp"
+
+namespace osi_cuda {
+namespace {
+
+bool byWork(Options const& options) {
+  return options.race == RaceChoice::work;
+}
+
+/// Bytes that a contestant takes beside the problem and its form.
+std::uint64_t bytesOf(Session const& s, Options const& options) {
+  if (s.onDevice() && options.engine != EngineChoice::host) return 0;  // its engine looks itself
+  ProblemSize size{at(s.lp.rows()), at(s.lp.columns()), 0};
+  constexpr std::uint64_t ofFactors = 200;  // by row, column and nonzero: LU, vectors, weights
+  std::uint64_t bytes = s.plan(options).factors
+                            ? ofFactors * (size.rows + size.columns +
+                                           static_cast<std::uint64_t>(s.lp.matrix.nonzeros()))
+                            : bytesNeeded(size);
+  if (options.algorithm == AlgorithmChoice::barrier)  // it counts its sparse factor itself
+    bytes += barrierBytes(*s.form, barrierWork(*s.form, 1.0), s.form->full());
+  return bytes;
+}
+
+/// Who takes part, the plan's choice first: as many as there are threads, with their share of
+/// those, and as fit into memory. The device makes its choice if the processor can race beside it.
+/// Where nobody asked for a race, the interior point method alone challenges the plan's choice.
+std::vector<Options> contestants(Session const& s, Call const& call) {
+  using A = AlgorithmChoice;
+  Options const& asked = call.options;
+  bool const both = s.onDevice() && asked.engine == EngineChoice::automatic;
+  std::vector<Options> all;
+  auto const add = [&](A algorithm, EngineChoice engine) {
+    all.push_back(asked);
+    all.back().algorithm = algorithm;
+    all.back().engine = engine;
+    all.back().race = RaceChoice::off;
+  };
+  if (both) add(A::automatic, EngineChoice::automatic);
+  EngineChoice const engine = both ? EngineChoice::host : asked.engine;
+  for (A const algorithm : {A::dual, A::barrier, A::primal})
+    if (asked.algorithm == A::race || algorithm != A::primal) add(algorithm, engine);
+  if (asked.threads > 0) all.resize(std::min(all.size(), at(asked.threads)));
+  std::optional<std::uint64_t> const available = availableMemory();
+  std::uint64_t needed = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    needed += bytesOf(s, all[k]);
+    if (k == 0 || !available || needed <= *available) continue;
+    call.notice("race: " + std::to_string(all.size() - k) + " of " + std::to_string(all.size()) +
+                " algorithms stay out: together they need " + byteCount(needed) + ", " +
+                memoryLeft());
+    all.resize(k);
+  }
+  int const share = byWork(asked)  // sums in BLAS may depend on it
+                        ? 1
+                        : std::max(1, s.history().cores / static_cast<int>(all.size()));
+  for (Options& options : all)
+    if ((!s.onDevice() || options.engine == EngineChoice::host) && asked.threads == 0)
+      options.threads = share;
+    else if (asked.threads > 0)
+      options.threads = std::max(1, asked.threads / static_cast<int>(all.size()));
+  return all;
+}
+
+bool isProof(Status status) {
+  return status == Status::optimal || status == Status::infeasible || status == Status::unbounded ||
+         status == Status::objectiveLimit || status == Status::interior;
+}
+
+class Race {
+ public:
+  Race(Session& s, Call const& call) : s_(s), call_(call), byWork_(byWork(call.options)) {
+    // An iteration takes some 50 passes over the matrix, and there are at least a dozen.
+    constexpr double quarterOfBarrier = 1e-6;  // seconds by nonzero, at least
+    if (call.options.algorithm != AlgorithmChoice::race)
+      lead_ = quarterOfBarrier * static_cast<double>(s.lp.matrix.nonzeros());
+  }
+  Race(Race const&) = delete;  // threads refer to it
+  Race& operator=(Race const&) = delete;
+  ~Race() { end(); }
+
+  Solution run() {
+    s_.form->formMatrices();
+    call_.budget.phases();  // what follows is the winner's account
+    for (Options const& options : contestants(s_, call_)) enter(options);
+    Session& first = contestants_.front().session;
+    first.engine = std::move(s_.engine);
+    first.loaded = s_.loaded;
+    first.pivotsSinceRefactor = s_.pivotsSinceRefactor;
+    s_.forgetEngine();
+    solve(contestants_.front());
+    for (bool more = true; more;) {
+      serve();
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, std::chrono::milliseconds(10), [this] { return running_ == 0; });
+      more = running_ > 0;
+    }
+    end();
+    serve();
+    if (callersError_) std::rethrow_exception(callersError_);
+    return decide();
+  }
+
+ private:
+  struct Contestant {
+    Contestant(Session const& s, Options const& asked, Budget const& whole,
+               std::function<bool(Contestant const&)> const& stop)
+        : options(asked),
+          session(s, SharesProblem{}),
+          budget(whole.secondsLeft(), whole.iterationsLeft(),
+                 [this, stop] { return stop(*this); }) {}
+
+    Options const options;
+    Session session;
+    Budget budget;
+    Callbacks callbacks;
+    std::optional<Progress> progress;      ///< not told yet
+    std::optional<Checkpoint> checkpoint;  ///< of its end
+    std::optional<Solution> solution;
+    std::exception_ptr error;
+    double work = 0.0;  ///< at its end
+    int place = 0;      ///< among those who proved a status, from 1
+    std::thread thread;
+  };
+
+  static char const* nameOf(Contestant const& one) {
+    switch (one.options.algorithm) {
+      case AlgorithmChoice::primal:
+        return "primal";
+      case AlgorithmChoice::dual:
+        return "dual";
+      case AlgorithmChoice::barrier:
+        return "barrier";
+      default:
+        return "device";
+    }
+  }
+
+  void enter(Options const& options) {
+    bool const first = contestants_.empty();
+    Contestant& one = contestants_.emplace_back(
+        s_, options, call_.budget, [this](Contestant const& self) { return hasToStop(self); });
+    Callbacks const& told = call_.callbacks;
+    std::string const name = std::string("race, ") + nameOf(one) + ": ";
+    if (told.notice)
+      one.callbacks.notice = [this, name](std::string const& text) {
+        post([this, text = name + text] { call_.callbacks.notice(text); });
+      };
+    if (told.trace)
+      one.callbacks.trace = [this, &one](TraceEvent event) {
+        event.fields.push_back({"contestant", std::string(nameOf(one))});
+        post([this, event = std::move(event)] { call_.callbacks.trace(event); });
+      };
+    if (told.progress)
+      one.callbacks.progress = [this, &one](Progress const& progress) {
+        std::lock_guard const lock(mutex_);
+        one.progress = progress;
+      };
+    if (!told.checkpoint) return;
+    if (first) one.callbacks.checkpointDue = told.checkpointDue;
+    one.callbacks.checkpoint = [this, &one](Checkpoint const& checkpoint) {
+      if (std::string_view(checkpoint.status) == "running")
+        post([this, checkpoint] { call_.callbacks.checkpoint(checkpoint); });
+      else
+        one.checkpoint = checkpoint;
+    };
+  }
+
+  /// On the contestant's thread, when it polls its budget.
+  bool hasToStop(Contestant const& one) {
+    if (&one == &contestants_.front()) serve();
+    return stop_.load(std::memory_order_relaxed) ||
+           workOf(one) > leastWork_.load(std::memory_order_relaxed);
+  }
+
+  /// The challengers' includes what the first did before they began.
+  double workOf(Contestant const& one) const {
+    return one.budget.work() + (&one == &contestants_.front() ? 0.0 : lead_);
+  }
+
+  void solve(Contestant& one) {
+    try {
+      Call const call{one.options, one.callbacks, one.budget};
+      one.solution = one.session.withEngine(call, [&] { return attempt(one.session, call); });
+    } catch (...) {
+      one.error = std::current_exception();
+    }
+    one.work = workOf(one);
+    std::lock_guard const lock(mutex_);
+    if (!one.solution || !isProof(one.solution->status)) return;
+    one.place = ++proofs_;
+    if (byWork_)
+      leastWork_ = std::min(leastWork_.load(), one.work);
+    else
+      stop_ = true;
+  }
+
+  /// Begins with the challengers once the first has its lead, if it had to work so long.
+  void beginOthers() {
+    if (begun_ || contestants_.front().budget.work() < lead_) return;
+    begun_ = true;
+    for (Contestant& one : contestants_) {
+      if (&one == &contestants_.front()) continue;
+      {
+        std::lock_guard const lock(mutex_);
+        ++running_;
+      }
+      auto const ended = [this] {
+        std::lock_guard const lock(mutex_);
+        --running_;
+        changed_.notify_one();
+      };
+      try {
+        one.thread = std::thread([this, &one, ended] {
+          solve(one);
+          ended();
+        });
+      } catch (std::system_error const&) {  // the system has no thread to give
+        one.error = std::current_exception();
+        ended();
+      }
+    }
+  }
+
+  void post(std::function<void()> message) {
+    std::lock_guard const lock(mutex_);
+    messages_.push_back(std::move(message));
+  }
+
+  /// On the caller's thread: tells him what the contestants have to say, and them of his wish to
+  /// stop. What his functions throw is for him, whoever wins.
+  void serve() {
+    if (callersError_) return;
+    try {
+      beginOthers();
+      deliver();
+      if (call_.budget.interruption() == Limit::stop) stop_ = true;
+    } catch (...) {
+      callersError_ = std::current_exception();
+      stop_ = true;
+    }
+  }
+
+  void deliver() {
+    std::vector<std::function<void()>> messages;
+    std::vector<Progress> progress;
+    {
+      std::lock_guard const lock(mutex_);
+      messages.swap(messages_);
+      for (Contestant& one : contestants_)
+        if (one.progress) progress.push_back(*std::exchange(one.progress, std::nullopt));
+    }
+    for (auto const& message : messages) message();
+    for (Progress const& one : progress) call_.callbacks.progress(one);
+  }
+
+  void end() {
+    stop_ = true;
+    for (Contestant& one : contestants_)
+      if (one.thread.joinable()) one.thread.join();
+  }
+
+  /// The winner; without a proof, the best of what limits left, or else of what cannot be proved.
+  Solution decide() {
+    auto const better = [this](Contestant const& a, Contestant const& b) {
+      if (!b.solution || !a.solution) return a.solution.has_value();
+      if ((a.place > 0) != (b.place > 0)) return a.place > 0;
+      if (a.place > 0) return byWork_ ? a.work < b.work : a.place < b.place;
+      bool const aLimit = a.solution->status != Status::numerical,
+                 bLimit = b.solution->status != Status::numerical;
+      if (aLimit != bLimit) return aLimit;
+      return a.solution->residuals.largest() < b.solution->residuals.largest();
+    };
+    Contestant& winner = *std::ranges::min_element(contestants_, better);
+    tell(winner);
+    if (!winner.solution) std::rethrow_exception(winner.error);
+    call_.budget.take(winner.budget);
+    s_.takeOver(winner.session);
+    if (winner.checkpoint) call_.callbacks.checkpoint(*winner.checkpoint);
+    return std::move(*winner.solution);
+  }
+
+  void tell(Contestant const& winner) const {
+    std::string work;
+    for (Contestant const& one : contestants_) {
+      work += std::string(work.empty() ? "" : ", ") + nameOf(one) + " " + brief(one.work);
+      if (!one.error) continue;
+      try {
+        std::rethrow_exception(one.error);
+      } catch (std::exception const& e) {
+        call_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
+      }
+    }
+    if (winner.place > 0)
+      call_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
+  }
+
+  Session& s_;
+  Call const& call_;
+  bool const byWork_;
+  double lead_ = 0.0;  ///< work of the first before the others begin
+  bool begun_ = false;
+  std::exception_ptr callersError_;
+  std::deque<Contestant> contestants_;  // which stay where they are
+  std::atomic<bool> stop_ = false;
+  std::atomic<double> leastWork_ = infinity;  ///< of a proof; who did more cannot win any more
+  std::mutex mutex_;                          // of what follows, and of the contestants' progress
+  std::condition_variable changed_;
+  std::vector<std::function<void()>> messages_;
+  int running_ = 0;  ///< threads
+  int proofs_ = 0;
+};
+
+}  // namespace
+
+Solution race(Session& s, Call const& call) {
+  return Race(s, call).run();
+}
+
+}  // namespace osi_cuda
