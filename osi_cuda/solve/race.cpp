@@ -171,7 +171,7 @@ class Race {
       };
     if (told.trace)
       one.callbacks.trace = [this, &one](TraceEvent event) {
-        event.fields.push_back({"contestant", std::string(nameOf(one))});
+        event.fields.emplace_back("contestant", nameOf(one));
         post([this, event = std::move(event)] { call_.callbacks.trace(event); });
       };
     if (told.progress)
