@@ -36,7 +36,7 @@ needs() {
 tree() {  # FOLDER: the last commit, without what no package builds
   mkdir -p "$1"
   git -C "$root" archive HEAD | tar -x -C "$1"
-  rm -rf "$1/bench" "$1/docs/evidence" "$1/docs/examples" "$1/docs/log" "$1/tests"
+  rm -rf "$1/docs/evidence" "$1/docs/examples" "$1/lab" "$1/tests"
 }
 
 sources() {  # FILE: a tree, the same bytes whoever makes it

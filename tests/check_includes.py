@@ -46,21 +46,21 @@ MODULES = {
     # What all programs share.
     "shell/": ("shell", ["model", "readers"]),
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "engine", "integers", "osi", "readers", "bridges", "shell"]),
-    # The benchmarks share the tests' problem lists and generators.
-    "bench/": ("bench", PUBLIC + ["batch", "rational", "osi", "readers", "bridges", "shell",
-                         "support"]),
+    # What measures: benchmarks, the stress set, reports. It shares the tests' generators.
+    "lab/": ("lab", PUBLIC + ["analysis", "batch", "engine", "integers", "rational", "osi", "readers", "c",
+                              "bridges", "shell", "support"]),
     # The textbook's problems are the benchmarks' dense ones.
-    "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell", "bench"]),
+    "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell", "lab"]),
     "tests/support/": ("support", None),
     "tests/": ("tests", None),  # None: everything
 }
 COIN = re.compile(r"^(Coin|Osi|Clp|Cbc|Cgl)\w*\.h(pp)?$")
-COIN_MODULES = {"presolve", "osi", "bridges", "examples", "tests"}
+COIN_MODULES = {"presolve", "osi", "bridges", "examples", "lab", "tests"}
 CUDA = re.compile(r"^(mma|cuda\w*|cublas\w*|cusolver\w*|cusparse\w*|nvtx\w*|curand\w*)\.h(pp)?$"
                   r"|^(cooperative_groups|cub|thrust|cuda)(/|\.h)|^nvtx3/")
 FLINT = re.compile(r"^(flint/.*|gmp\w*)\.h$")
-FLINT_FILES = re.compile(r"^osi_cuda/rational/|^tests/(analysis|rational|stress)/")
-CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^examples/.*\.cuh?$"
+FLINT_FILES = re.compile(r"^osi_cuda/rational/|^lab/stress/|^tests/(analysis|rational|stress)/")
+CUDA_FILES = re.compile(r"^osi_cuda/engine/cuda/|^(examples|lab)/.*\.cuh?$"
                         r"|^tests/support/emulated_(device|module)\.hpp$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
@@ -79,12 +79,12 @@ def fault(path, mark, target, exists):
     if module is None:
         return "this file lies in no module; add its folder to MODULES in tests/check_includes.py"
     if COIN.match(target) and module not in COIN_MODULES:
-        return "COIN-OR headers belong to presolve, osi, bridges, examples and tests"
+        return "COIN-OR headers belong to presolve, osi, bridges, examples, lab and tests"
     if CUDA.match(target) and not CUDA_FILES.match(path):
-        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples, and the "
+        return ("CUDA headers belong to osi_cuda/engine/cuda, .cu files of examples and lab, and the "
                 "emulated device of the tests")
     if FLINT.match(target) and not FLINT_FILES.match(path):
-        return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact judges in tests"
+        return "FLINT's and GMP's headers belong to osi_cuda/rational and to exact proofs in tests and lab"
     targetModule, _ = moduleOf(target)
     if targetModule is None:
         if mark == '"' and exists(target, path):

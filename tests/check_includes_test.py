@@ -31,7 +31,7 @@ BAD = [  # file, include, what the message must say
     ("c/b.cpp", '"osi/b.hpp"', "c may include"),
     ("c/b.cpp", '"osi_cuda/simplex/b.hpp"', "c may include"),
     ("bridges/b.cpp", '"osi_cuda/engine/engine.hpp"', "bridges may include model"),
-    ("bench/b.cpp", '"tests/model/b.hpp"', "bench may include"),
+    ("lab/bench/b.cpp", '"tests/model/b.hpp"', "lab may include"),
     ("bridges/b.cpp", '"osi_cuda/solve/solver.hpp"', "bridges may include"),
     ("readers/b.cpp", "<CoinMpsIO.hpp>", "COIN-OR headers"),
     ("cli/solve.cpp", "<ClpPresolve.hpp>", "COIN-OR headers"),

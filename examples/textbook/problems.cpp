@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <numeric>
 
-#include "bench/dense_model.hpp"
 #include "examples/common/failure.hpp"
 #include "examples/traffic_matrix/formulation.hpp"
 #include "examples/traffic_matrix/generators.hpp"
 #include "examples/traffic_matrix/routing.hpp"
+#include "lab/bench/dense_model.hpp"
 
 namespace osi_cuda::textbook {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace osi_cuda::textbook {
 
-/// "origin:1000x500", "uniform:...", "signed:..." (bench/dense_model.hpp), "traffic-sum:20",
+/// "origin:1000x500", "uniform:...", "signed:..." (lab/bench/dense_model.hpp), "traffic-sum:20",
 /// "traffic-minimax:20": the traffic matrix of a generated network of 20 nodes
 /// (examples/traffic_matrix) in the formulation with error rows, relative errors, an estimate with
 /// an error of 20 %. Throws Failure (usage) for what it can't read.

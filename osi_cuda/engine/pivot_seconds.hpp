@@ -7,7 +7,7 @@ namespace osi_cuda {
 
 /// Seconds that a pivot takes on one core, block updates and refactorisations included, from the
 /// sizes of the problem alone: choices that rest on them are the same on every machine. Measured in
-/// docs/log/2026-11-22-factors.md, 2026-11-22-resolves.md there, and docs/evidence/dense.md.
+/// lab/log/2026-11-22-factors.md, 2026-11-22-resolves.md there, and docs/evidence/dense.md.
 double tableauPivotSeconds(double rows, double columns);
 double factoredPivotSeconds(double rows, double columns, double nonzeros);
 /// The same on a device.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "bench/batch_problems.hpp"
+#include "lab/bench/batch_problems.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "bench/dense_arguments.hpp"
+#include "lab/bench/dense_arguments.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

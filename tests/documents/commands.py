@@ -154,9 +154,9 @@ RUN = {
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
-    'OSI_CUDA_OPTIONS="--threads 1 --engine host" bench/peers --limit 240 FILE.mps ...':
+    'OSI_CUDA_OPTIONS="--threads 1 --engine host" lab/bench/peers --limit 240 FILE.mps ...':
         'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) '
-        "bench/peers --limit 240 afiro.mps",
+        "lab/bench/peers --limit 240 afiro.mps",
     "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
         ["osi-cuda solve afiro.mps --basis-out clp.bas",
          "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
@@ -339,7 +339,7 @@ def prepare(folder):
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
-             *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "log")]
+             *sorted((ROOT / "docs").rglob("*.md"))]
     shown = {}
     for page in pages:
         for command in commands(page.read_text(encoding="utf-8")):
@@ -348,7 +348,7 @@ def main():
               for command, page in shown.items() if command not in RUN and command not in LEFT]
     faults += [f"no page shows `{command}`" for command in [*RUN, *LEFT] if command not in shown]
 
-    for page in [*pages, *sorted((ROOT / "docs/log").glob("*.md"))]:
+    for page in [*pages, *sorted((ROOT / "lab").rglob("*.md"))]:
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
             if "://" not in link and not (page.parent / link).exists():
                 faults.append(f"{page.relative_to(ROOT)}: there is no {link}")
@@ -360,7 +360,7 @@ def main():
         for command, instead in RUN.items():
             for line in [instead or command] if isinstance(instead, str) else instead:
                 line, _, status = line.partition(" => ")
-                line = re.sub(r"(?<!\S)(\./dev|bench/peers)(?!\S)", rf"{ROOT}/\1", line)
+                line = re.sub(r"(?<!\S)(\./dev|lab/bench/peers)(?!\S)", rf"{ROOT}/\1", line)
                 result = subprocess.run(["bash", "-c", line], cwd=name, env=environment, text=True,
                                         capture_output=True, timeout=300)
                 ran += 1

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "readers/write.hpp"
-#include "tests/osi/dense_mips.hpp"
+#include "tests/support/dense_mips.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "osi_cuda/integers/integer_search.hpp"
-#include "tests/osi/dense_mips.hpp"
+#include "tests/support/dense_mips.hpp"
 
 namespace osi_cuda {
 namespace {

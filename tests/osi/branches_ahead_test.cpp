@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "CoinWarmStartBasis.hpp"
+#include "lab/osi/traced_search.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
-#include "tests/osi/traced_search.hpp"
 #include "tests/support/needs.hpp"
 
 using namespace osi_cuda::testing;

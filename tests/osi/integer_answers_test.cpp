@@ -14,7 +14,7 @@
 #include "readers/read.hpp"
 #include "tests/integers/known_answers.hpp"
 #include "tests/osi/contract.hpp"
-#include "tests/osi/dense_mips.hpp"
+#include "tests/support/dense_mips.hpp"
 #include "tests/support/program.hpp"
 
 using namespace osi_cuda;

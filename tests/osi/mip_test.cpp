@@ -14,9 +14,9 @@
 #include "OsiChooseVariable.hpp"
 #include "OsiCuts.hpp"
 #include "OsiRowCut.hpp"
+#include "lab/osi/mip_runs.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "tests/osi/contract.hpp"
-#include "tests/osi/mip_runs.hpp"
 
 using namespace osi_cuda::testing;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""bench/suite: its dense problems are those of bench_dense, its check sees what is wrong, its tables run."""
+"""lab/suite: its dense problems are those of bench_dense, its check sees what is wrong, its tables run."""
 
 import csv
 import os
@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("scipy")
-BENCH = pathlib.Path(__file__).parents[2] / "bench"
-sys.path.insert(0, str(BENCH))
+LAB = pathlib.Path(__file__).parents[2] / "lab"
+sys.path.insert(0, str(LAB))
 
 from suite import families, runs  # noqa: E402
 from suite.check import quality  # noqa: E402
@@ -107,7 +107,7 @@ def rows(path: pathlib.Path) -> list[dict[str, str]]:
 
 def suite(*words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "CUOPT_LIBRARY": "/nowhere/libcuopt_mathopt.so"}
-    return subprocess.run([sys.executable, "-m", "suite", *words], cwd=BENCH, capture_output=True, text=True, env=environment)
+    return subprocess.run([sys.executable, "-m", "suite", *words], cwd=LAB, capture_output=True, text=True, env=environment)
 
 
 def test_all_tables_run(tmp_path: pathlib.Path) -> None:

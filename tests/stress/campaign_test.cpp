@@ -2,14 +2,14 @@
 //
 // Whole campaigns with workers that are shell scripts, so that they crash, hang and lie on demand.
 
-#include "tests/stress/campaign.hpp"
+#include "lab/stress/campaign.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <sstream>
 
-#include "tests/stress/summary.hpp"
-#include "tests/stress/worker_process.hpp"
+#include "lab/stress/summary.hpp"
+#include "lab/stress/worker_process.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::stress;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/document.hpp"
+#include "lab/stress/document.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>

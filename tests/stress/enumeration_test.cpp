@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/enumeration.hpp"
+#include "lab/stress/enumeration.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "tests/stress/dense_problem.hpp"
-#include "tests/stress/integer_families.hpp"
+#include "lab/stress/dense_problem.hpp"
+#include "lab/stress/integer_families.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::stress;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/exact.hpp"
+#include "lab/stress/exact.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 // Small problems whose numbers leave doubles no room: exact answers beside QSopt_ex, and a status
 // wherever the residuals are within the tolerances.
-#include "tests/stress/hard_numbers.hpp"
+#include "lab/stress/hard_numbers.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "lab/stress/exact.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/solver.hpp"
-#include "tests/stress/exact.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::stress;

@@ -2,12 +2,12 @@
 //
 // Right claims of a problem with one fault put in.
 
-#include "tests/stress/integer_claim.hpp"
+#include "lab/stress/integer_claim.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "tests/stress/dense_problem.hpp"
+#include "lab/stress/dense_problem.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::stress;

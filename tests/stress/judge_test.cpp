@@ -3,13 +3,13 @@
 // The judge of the stress set has to see what is wrong, or its verdicts say nothing: right answers
 // with one fault put in.
 
-#include "tests/stress/judge.hpp"
+#include "lab/stress/judge.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include "bridges/bridge.hpp"
+#include "lab/stress/kinds.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "tests/stress/kinds.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;

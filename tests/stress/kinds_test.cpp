@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/kinds.hpp"
+#include "lab/stress/kinds.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <set>

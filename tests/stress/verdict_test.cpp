@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/verdict.hpp"
+#include "lab/stress/verdict.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "tests/stress/ways.hpp"
+#include "lab/stress/ways.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
