@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -29,6 +28,7 @@
 #include "c/osi_cuda.h"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "osi_cuda/solve/solver.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -50,8 +50,8 @@ struct Arrays {
 };
 
 Arrays randomProblem(int size, double density, std::uint64_t seed) {
-  std::mt19937_64 bits(seed);
-  auto const draw = [&bits] { return static_cast<double>(bits() >> 11) * 0x1p-53; };
+  testing::Random random(seed);
+  auto const draw = [&] { return random.unit(); };
   auto const n = static_cast<std::size_t>(size);
   Arrays made;
   made.size = size;

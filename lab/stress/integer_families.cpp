@@ -392,7 +392,7 @@ std::vector<IntegerFamily> const& integerFamilies() {
 }
 
 IntegerProblem makeIntegerProblem(IntegerFamily const& family, std::uint64_t seed) {
-  Dice dice(hashOf("integers/" + family.name) + seed);
+  Dice dice = diceFor("integers/" + family.name, seed);
   IntegerProblem problem = family.make(dice);
   problem.lp.name = family.name + "_" + std::to_string(seed);
   if (std::string const fault = findFault(problem.lp); !fault.empty())

@@ -29,7 +29,7 @@ Kind const* findKind(std::string const& name) {
 
 LinearProgram makeProblem(Kind const& kind, std::string const& baseName, BaseModel const& base,
                           std::uint64_t seed) {
-  Dice dice(hashOf(kind.name + "/" + baseName) + seed);
+  Dice dice = diceFor(kind.name + "/" + baseName, seed);
   LinearProgram lp = kind.make(dice, base);
   lp.name = kind.name + (baseName.empty() ? "" : "_" + baseName) + "_" + std::to_string(seed);
   if (std::string const fault = findFault(lp); !fault.empty())

@@ -7,11 +7,11 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -26,19 +26,19 @@ struct Model {
   LinearProgram lp;
 
   explicit Model(unsigned seed) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> draw(1.0, 9.0);
+    testing::Random random(seed);
+    auto const draw = [&] { return random.between(1.0, 9.0); };
     for (auto& row : a)
-      for (double& entry : row) entry = draw(random);
+      for (double& entry : row) entry = draw();
     for (int i = 1; i < rows; ++i)
       for (int j = 1; j < columns; ++j)
-        if (random() % 4 == 0) a[i][j] = 0.0;
+        if (random.oneIn(4)) a[i][j] = 0.0;
     lp.sense = Sense::maximize;
-    for (int j = 0; j < columns; ++j) lp.objective.push_back(draw(random));
+    for (int j = 0; j < columns; ++j) lp.objective.push_back(draw());
     lp.columnLower.assign(columns, 0.0);
     lp.columnUpper.assign(columns, 1000.0);
     lp.rowLower.assign(rows, -infinity);
-    for (int i = 0; i < rows; ++i) lp.rowUpper.push_back(100.0 * draw(random));
+    for (int i = 0; i < rows; ++i) lp.rowUpper.push_back(100.0 * draw());
   }
 
   LinearProgram problem() const {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #include "osi_cuda/barrier/basis_choice.hpp"
 #include "osi_cuda/barrier/dense_columns.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -53,8 +53,7 @@ int rankOf(Matrix a, double zero = 1e-9) {
 }
 
 /// Random columns, of which every third is a combination of two before it.
-Matrix dependentColumns(int rows, int columns, std::mt19937& random) {
-  std::uniform_real_distribution<double> number(-1.0, 1.0);
+Matrix dependentColumns(int rows, int columns, testing::Random& random) {
   Matrix a;
   for (int j = 0; j < columns; ++j) {
     std::vector<double> column(at(rows));
@@ -62,7 +61,7 @@ Matrix dependentColumns(int rows, int columns, std::mt19937& random) {
       for (std::size_t i = 0; i < column.size(); ++i)
         column[i] = 2.0 * a[at(j) - 1][i] - 0.5 * a[at(j) - 2][i];
     else
-      for (double& x : column) x = number(random);
+      for (double& x : column) x = random.between(-1.0, 1.0);
     a.push_back(std::move(column));
   }
   return a;
@@ -75,7 +74,7 @@ BOOST_AUTO_TEST_SUITE(basis_choice)
 // The same columns come out whatever the blocks are, every dependent one is refused, and none that
 // is independent of those before it.
 BOOST_AUTO_TEST_CASE(dense_columns_are_taken_as_long_as_they_are_independent) {
-  std::mt19937 random(3);
+  testing::Random random(3);
   for (int const rows : {1, 7, 40}) {
     Matrix const a = dependentColumns(rows, 2 * rows + 3, random);
     std::vector<std::vector<char>> answers;
@@ -114,12 +113,11 @@ BOOST_AUTO_TEST_CASE(dense_columns_are_taken_as_long_as_they_are_independent) {
 // Sparse columns that fill in, so that the rest is dense; some copies and sums among them. The
 // basis has m variables, is regular, and takes what is wanted most as long as it is independent.
 BOOST_AUTO_TEST_CASE(the_basis_of_a_problem_that_fills_in_is_regular) {
-  std::mt19937 random(11);
+  testing::Random random(11);
   constexpr int m = 120, n = 200, perColumn = 9;
   LinearProgram lp;
   lp.matrix.rows = m;
   lp.matrix.columns = n;
-  std::uniform_real_distribution<double> number(0.5, 2.0);
   Matrix dense(n + m, std::vector<double>(m, 0.0));
   for (int j = 0; j < n; ++j) {
     if (j % 5 == 4)  // the sum of the two before it
@@ -127,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_basis_of_a_problem_that_fills_in_is_regular) {
         dense[at(j)][at(i)] = dense[at(j) - 1][at(i)] + dense[at(j) - 2][at(i)];
     else
       for (int e = 0; e < perColumn; ++e)
-        dense[at(j)][random() % m] = (random() % 2 == 0 ? 1.0 : -1.0) * number(random);
+        dense[at(j)][random() % m] = random.sign() * random.between(0.5, 2.0);
     for (int i = 0; i < m; ++i) {
       if (dense[at(j)][at(i)] == 0.0) continue;
       lp.matrix.indices.push_back(i);

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
@@ -12,6 +11,7 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solve/solver.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/transport_lp.hpp"
 
 using namespace osi_cuda;
@@ -20,9 +20,9 @@ namespace {
 
 /// k persons, k tasks, random costs.
 LinearProgram assignmentLp(int k, unsigned seed) {
-  std::mt19937 random(seed);
+  testing::Random random(seed);
   LinearProgram lp = testing::transportLp(k);
-  for (double& cost : lp.objective) cost = static_cast<double>(random() % 1000u);
+  for (double& cost : lp.objective) cost = random.below(1000);
   return lp;
 }
 
@@ -46,11 +46,10 @@ BarrierPoint optimalPoint(StandardForm const& form) {
 /// Of the variables at their bounds those are basic that chance says: the multipliers of such a
 /// basis have nothing to do with those of the point.
 CrossoverStart carelessStart(StandardForm const& form, unsigned seed) {
-  std::mt19937 random(seed);
+  testing::Random random(seed);
   BarrierPoint point = optimalPoint(form);
   for (std::size_t v = 0; v < static_cast<std::size_t>(form.columns()); ++v)
-    if (point.stiffness[v] > 1.0)
-      point.stiffness[v] = 1e6 * (1.0 + static_cast<double>(random() % 1000u));
+    if (point.stiffness[v] > 1.0) point.stiffness[v] = 1e6 * (1.0 + random.below(1000));
   return startOf(form, point);
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "osi_cuda/solve/plan.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 using barrier::FrontTree;
@@ -49,16 +49,14 @@ SparseMatrix matrixOf(int rows, std::vector<std::vector<std::pair<int, double>>>
 
 /// Random lines with `dense` full ones; some nodes and lines are empty.
 SparseMatrix randomLines(int order, int count, int length, int dense, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> number(-2.0, 2.0);
+  testing::Random random(seed);
   std::vector<std::vector<std::pair<int, double>>> lines(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) {
     auto& line = lines[static_cast<std::size_t>(k)];
     if (k % 11 == 5) continue;
     for (int i = 0; i < order; ++i)
-      if (i % 13 != 7 &&
-          (k < dense || static_cast<int>(random() % static_cast<unsigned>(order)) < length))
-        line.emplace_back(i, number(random));
+      if (i % 13 != 7 && (k < dense || random.below(order) < length))
+        line.emplace_back(i, random.between(-2.0, 2.0));
   }
   return matrixOf(order, lines);
 }
@@ -101,10 +99,9 @@ double backwardError(std::vector<double> const& m, std::vector<double> const& x,
 }
 
 std::vector<double> randomNumbers(std::size_t count, double low, double high, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> exponent(std::log10(low), std::log10(high));
+  testing::Random random(seed);
   std::vector<double> numbers(count);
-  for (double& x : numbers) x = std::pow(10.0, exponent(random));
+  for (double& x : numbers) x = std::pow(10.0, random.between(std::log10(low), std::log10(high)));
   return numbers;
 }
 
@@ -145,8 +142,7 @@ Neighbours grid(int side) {
 
 /// min sum |b - x| + 50 sum |second differences of x| for free x.
 LinearProgram trendFilter(int points) {
-  std::mt19937_64 random(3);
-  std::normal_distribution<double> noise;
+  testing::Random random(3);
   std::vector<std::vector<std::pair<int, double>>> columns;
   LinearProgram lp;
   auto const add = [&](std::vector<std::pair<int, double>> entries, double cost, double lower) {
@@ -167,9 +163,9 @@ LinearProgram trendFilter(int points) {
   lp.matrix = matrixOf(rows, columns);
   double slope = 0.0, level = 0.0;
   for (int i = 0; i < rows; ++i) {
-    if (i % 50 == 0) slope = noise(random);
+    if (i % 50 == 0) slope = random.normal();
     level += slope;
-    lp.rowLower.push_back(i < points ? level + noise(random) : 0.0);
+    lp.rowLower.push_back(i < points ? level + random.normal() : 0.0);
   }
   lp.rowUpper = lp.rowLower;
   return lp;
@@ -177,12 +173,11 @@ LinearProgram trendFilter(int points) {
 
 /// min sum |y - X b| for free b: an equation each of `samples`, `features` full columns.
 LinearProgram regression(int samples, int features) {
-  std::mt19937_64 random(5);
-  std::normal_distribution<double> normal;
+  testing::Random random(5);
   std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(features));
   LinearProgram lp;
   for (auto& column : columns)
-    for (int i = 0; i < samples; ++i) column.emplace_back(i, normal(random));
+    for (int i = 0; i < samples; ++i) column.emplace_back(i, random.normal());
   for (int i = 0; i < samples; ++i)
     for (double const sign : {1.0, -1.0}) columns.push_back({{i, sign}});
   lp.matrix = matrixOf(samples, columns);
@@ -193,7 +188,7 @@ LinearProgram regression(int samples, int features) {
     lp.objective[static_cast<std::size_t>(k)] = 0.0;
     lp.columnLower[static_cast<std::size_t>(k)] = -infinity;
   }
-  for (int i = 0; i < samples; ++i) lp.rowLower.push_back(normal(random));
+  for (int i = 0; i < samples; ++i) lp.rowLower.push_back(random.normal());
   lp.rowUpper = lp.rowLower;
   return lp;
 }
@@ -371,21 +366,18 @@ BOOST_AUTO_TEST_CASE(free_and_long_columns_end_at_the_vertex_of_the_simplex_meth
 // bases do not.
 BOOST_AUTO_TEST_CASE(flows_end_by_pivots_that_are_tried_first) {
   constexpr int nodes = 60, arcs = 500, goods = 40;
-  std::mt19937_64 random(7);
-  auto const draw = [&](int below) {
-    return static_cast<int>(random() % static_cast<unsigned>(below));
-  };
+  testing::Random random(7);
   std::vector<int> tail(arcs), head(arcs);
   for (int k = 0; k < arcs; ++k) {
-    tail[static_cast<std::size_t>(k)] = k < nodes ? k : draw(nodes);
-    int const step = k < nodes ? 1 : 1 + draw(nodes - 1);
+    tail[static_cast<std::size_t>(k)] = k < nodes ? k : random.below(nodes);
+    int const step = k < nodes ? 1 : 1 + random.below(nodes - 1);
     head[static_cast<std::size_t>(k)] = (tail[static_cast<std::size_t>(k)] + step) % nodes;
   }
   LinearProgram lp;
   std::vector<std::vector<std::pair<int, double>>> columns;
   lp.rowLower.assign(static_cast<std::size_t>(nodes * goods), 0.0);
   for (int good = 0; good < goods; ++good) {
-    int const source = draw(nodes), sink = (source + 1 + draw(nodes - 1)) % nodes;
+    int const source = random.below(nodes), sink = (source + 1 + random.below(nodes - 1)) % nodes;
     auto const row = [&](int node) { return good * nodes + node; };
     lp.rowLower[static_cast<std::size_t>(row(source))] = 10.0;
     lp.rowLower[static_cast<std::size_t>(row(sink))] = -10.0;
@@ -393,7 +385,7 @@ BOOST_AUTO_TEST_CASE(flows_end_by_pivots_that_are_tried_first) {
       columns.push_back({{row(tail[static_cast<std::size_t>(k)]), 1.0},
                          {row(head[static_cast<std::size_t>(k)]), -1.0},
                          {nodes * goods + k, 1.0}});
-      lp.objective.push_back(1.0 + draw(10));
+      lp.objective.push_back(1.0 + random.below(10));
     }
     columns.push_back({{row(source), 1.0}, {row(sink), -1.0}});  // what no arc has room for
     lp.objective.push_back(200.0);

@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
@@ -29,9 +29,8 @@ Options hostOptions() {
 
 /// Each number off by about `error` of itself and of 1, as a first-order method leaves it.
 std::vector<double> blurred(std::vector<double> values, double error, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> off(-error, error);
-  for (double& v : values) v += off(random) * (1.0 + std::fabs(v));
+  testing::Random random(seed);
+  for (double& v : values) v += random.between(-error, error) * (1.0 + std::fabs(v));
   return values;
 }
 

@@ -4,13 +4,13 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/random_variants.hpp"
 
@@ -37,18 +37,18 @@ Basis optimalBasis(LinearProgram const& lp) {
 
 /// A few scenarios of costs far from the problem's own, each many times with a little noise.
 PackedVariants scenarios(LinearProgram const& lp, std::size_t count, unsigned seed) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> wide(0.5, 2.0), narrow(0.9999, 1.0001);
+  testing::Random random(seed);
   std::vector<std::vector<double>> factors(4);
   for (std::vector<double>& own : factors)
-    for (int j = 0; j < lp.columns(); ++j) own.push_back(wide(random));
+    for (int j = 0; j < lp.columns(); ++j) own.push_back(random.between(0.5, 2.0));
   PackedVariants variants;
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<VariantChange> changes;
     for (int j = 0; j < lp.columns(); ++j) {
       auto const place = static_cast<std::size_t>(j);
-      changes.push_back({VariantChange::What::cost, j,
-                         lp.objective[place] * factors[k % 4][place] * narrow(random)});
+      changes.push_back(
+          {VariantChange::What::cost, j,
+           lp.objective[place] * factors[k % 4][place] * random.between(0.9999, 1.0001)});
     }
     variants.add(changes);
   }
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_pool_nor_threads_change_an_answer) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (int way = 0; way < 4; ++way) {
       if (way == 1) std::ranges::reverse(order);
-      if (way > 1) std::shuffle(order.begin(), order.end(), std::mt19937_64(at(way)));
+      if (way > 1) testing::Random(at(way)).shuffle(order);
       PackedVariants const asked = inOrder(variants, order);
       for (std::size_t const bytes : {std::size_t{0}, oneBasis, ample})
         for (int const threads : {1, 2}) {
@@ -193,8 +193,7 @@ double entryOfFirstRow(LinearProgram const& lp, int j) {
 // In every second variant the first row's least activity is above its bound.
 BOOST_AUTO_TEST_CASE(multipliers_of_others_refute_without_a_pivot) {
   LinearProgram const lp = testing::denseLp(30, 40, 3, true);
-  std::mt19937_64 random(8);
-  std::uniform_real_distribution<double> noise(0.9, 1.1);
+  testing::Random random(8);
   PackedVariants variants;
   for (int k = 0; k < 600; ++k) {
     std::vector<VariantChange> changes;
@@ -202,11 +201,11 @@ BOOST_AUTO_TEST_CASE(multipliers_of_others_refute_without_a_pivot) {
       bool const grows = entryOfFirstRow(lp, j) > 0.0;
       changes.push_back(
           {grows ? VariantChange::What::columnLower : VariantChange::What::columnUpper, j,
-           (grows ? 1e4 : 10.0) * noise(random)});
+           (grows ? 1e4 : 10.0) * random.between(0.9, 1.1)});
     }
     for (int j = 0; j < lp.columns(); ++j)
       changes.push_back({VariantChange::What::cost, j,
-                         lp.objective[static_cast<std::size_t>(j)] * noise(random)});
+                         lp.objective[static_cast<std::size_t>(j)] * random.between(0.9, 1.1)});
     variants.add(changes);
   }
   Basis const basis = optimalBasis(lp);

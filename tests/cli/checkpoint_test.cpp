@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -23,6 +22,7 @@
 #include "shell/failure.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/small_lps.hpp"
 
 namespace osi_cuda {
@@ -110,8 +110,7 @@ void killAndResume(std::string const& problem, std::vector<std::string> const& o
         std::to_string(interval), std::string("--trace"), trace})
     command.push_back(word);
 
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> moment(0.05 * whole, 0.4 * whole);
+  testing::Random random(seed);
   int killed = 0, resumed = 0;
   // On a busy machine the first runs may be killed before their first checkpoint: then some more.
   while (killed < kills || (resumed == 0 && killed < 20 * kills)) {
@@ -124,7 +123,8 @@ void killAndResume(std::string const& problem, std::vector<std::string> const& o
     }
     fs::remove(trace);
     Program run(words);
-    std::this_thread::sleep_for(std::chrono::duration<double>(moment(random)));
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(random.between(0.05 * whole, 0.4 * whole)));
     run.signal(SIGKILL);
     if (run.wait() != killedStatus) {  // it was done already
       BOOST_TEST(Json::parse(run.output())["status"] == "optimal");

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <vector>
 
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 using cuda::check;
@@ -41,10 +41,9 @@ struct Weighted {
 
   Weighted(int rows, int columns, bool columnwise, unsigned seed)
       : m(rows), n(columns), byColumns(columnwise), a(index(m) * index(n)), root(index(lines())) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> entry(-1.0, 1.0), factor(0.1, 3.0);
-    for (double& number : a) number = entry(random);
-    for (double& number : root) number = factor(random);
+    testing::Random random(seed);
+    for (double& number : a) number = random.between(-1.0, 1.0);
+    for (double& number : root) number = random.between(0.1, 3.0);
   }
   int lines() const { return byColumns ? m : n; }
   int order() const { return byColumns ? n : m; }

@@ -2,10 +2,10 @@
 // The device's verdict of a point for matrices of all shapes: lines that a warp sums, lines that
 // the warps of a block share, and both side by side.
 #include <boost/test/unit_test.hpp>
-#include <random>
 
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/verified_point.hpp"
 
 using namespace osi_cuda;
@@ -17,8 +17,8 @@ namespace {
 /// same large costs, so that a point has digits to lose.
 template <class There>
 LinearProgram shaped(int m, int n, There there) {
-  std::mt19937 random(static_cast<unsigned>(1000 * m + n));
-  auto const number = [&] { return std::uniform_real_distribution<double>(-1.0, 1.0)(random); };
+  testing::Random random(static_cast<std::uint64_t>(1000 * m + n));
+  auto const number = [&] { return random.between(-1.0, 1.0); };
   LinearProgram lp;
   lp.matrix = SparseMatrix{m, 0, {0}, {}, {}};
   std::vector<double> entry(static_cast<std::size_t>(m));

@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <random>
 #include <utility>
 
 #include "osi_cuda/model/edits.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/engine_bench.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/verified_point.hpp"
 
 using namespace osi_cuda;
@@ -49,8 +49,8 @@ class Changes {
 
   int kept = 0, reloaded = 0;  ///< reshapes that kept the tableau, and that did not
 
-  int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
-  double uniform() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
+  int below(int end) { return random_.below(end); }
+  double uniform() { return random_.between(-1.0, 1.0); }
   Engine& engine() { return *bench_.engine; }
 
   // A pivot beside 1e-7 of its column costs as many digits, which a solve's control gives back by a
@@ -178,7 +178,7 @@ class Changes {
     engine().setCosts(bench_.form.cost);
   }
 
-  std::mt19937 random_;
+  osi_cuda::testing::Random random_;
   Bench bench_;
 };
 
@@ -259,8 +259,8 @@ BOOST_DATA_TEST_CASE(a_kept_basis_comes_back_to_the_bit, engines, name) {
 // tableau is off there by the rounding of the former, which no refactorisation changes.
 BOOST_DATA_TEST_CASE(a_point_whose_numbers_cancel_is_refined, engines, name) {
   constexpr int half = 10;
-  std::mt19937 random(3);
-  auto const number = [&] { return std::uniform_real_distribution<double>(0.5, 2.0)(random); };
+  osi_cuda::testing::Random random(3);
+  auto const number = [&] { return random.between(0.5, 2.0); };
   LinearProgram lp;
   lp.matrix = SparseMatrix{2 * half, 0, {0}, {}, {}};
   auto const column = [&](bool above, bool below, bool repeated) {

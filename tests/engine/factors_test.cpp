@@ -7,12 +7,12 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
-#include <random>
 
 #include "osi_cuda/engine/factors/factored_basis.hpp"
 #include "osi_cuda/engine/factors/refined_factors.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/engines.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::factors;
@@ -34,7 +34,7 @@ struct Walk {
   StandardForm form;
   FactoredBasis<Number> basis;
   std::vector<int> variables;
-  std::mt19937 random;
+  osi_cuda::testing::Random random;
 
   explicit Walk(unsigned seed, int m = 60, int n = 90)
       : lp(sparseLp(m, n, 4, seed)), form(makeStandardForm(lp, true)), random(seed) {
@@ -64,9 +64,8 @@ struct Walk {
 
   /// `count` exchanges of random variables at the largest entry of a row that had none before.
   void exchange(int count) {
-    std::uniform_int_distribution<int> draw(0, form.variables() - 1);
     while (count > 0) {
-      int const entering = draw(random);
+      int const entering = random.below(form.variables());
       if (std::find(variables.begin(), variables.end(), entering) != variables.end()) continue;
       Vector column = columnOf(entering), w = zero(), v = zero();
       basis.solve(column, &w);
@@ -396,7 +395,7 @@ BOOST_AUTO_TEST_CASE(long_walks_by_single_exchanges_keep_their_digits) {
   StandardForm const form = makeStandardForm(lp, true);
   auto const engine = makeFactoredEngine({});
   engine->load(form);
-  std::mt19937 random(4);
+  osi_cuda::testing::Random random(4);
   for (int exchanges = 0; exchanges < 600;) {
     auto const q = static_cast<int>(random() % 200);
     std::vector<double> const column = engine->column(q);

@@ -2,6 +2,7 @@
 // The parts of the device's team, each beside what a plain loop says: on fibers of the host, in
 // several orders.
 #include "tests/support/emulated_grid.hpp"
+#include "tests/support/random.hpp"
 // the emulation comes first
 #include <boost/test/unit_test.hpp>
 
@@ -38,15 +39,15 @@ struct RatioTest {
   /// Ratios and keys of few different values, so that there are ties, bounds that lie past others'
   /// best, and lines that do not block.
   RatioTest(int count, unsigned seed) {
-    std::mt19937_64 random(seed);
-    std::uniform_int_distribution<int> few(1, 4 + static_cast<int>(seed % 40));
+    Random random(seed);
+    auto const few = [&] { return random.whole(1, 4 + static_cast<int>(seed % 40)); };
     for (int i = 0; i < count; ++i) {
       rules::Breakpoint b;
-      b.ratio = few(random) == 1 ? rules::unlimited : 1.0 + 0.125 * few(random);
-      b.relaxed = b.ratio < rules::unlimited ? b.ratio + 0.0625 * few(random) : rules::unlimited;
+      b.ratio = few() == 1 ? rules::unlimited : 1.0 + 0.125 * few();
+      b.relaxed = b.ratio < rules::unlimited ? b.ratio + 0.0625 * few() : rules::unlimited;
       breakpoints.push_back(b);
       rules::Candidate c;
-      c.key = few(random);
+      c.key = few();
       c.tie = static_cast<std::uint32_t>((i * 7919) % 100003);
       c.ratio = b.ratio;
       c.position = i;

@@ -6,6 +6,7 @@
 
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/solve/solver.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::cuda;
@@ -157,28 +158,27 @@ BOOST_AUTO_TEST_CASE(choices_may_follow_each_other) {
 
 BOOST_AUTO_TEST_CASE(slopes_turn_where_the_host_says) {
   for (unsigned seed = 1; seed <= 16; ++seed) {
-    std::mt19937_64 random(seed);
-    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    Random random(seed);
     int const rows = seed % 3 == 0 ? 7 : 1500;
     std::vector<rules::Kinks> kinks(at(rows));
     std::vector<host::UnitKink> units;
-    double const slope = -uniform(random) * rows * (seed % 8 == 7 ? 2.0 : 0.7);
+    double const slope = -random.unit() * rows * (seed % 8 == 7 ? 2.0 : 0.7);
     double largest = 0.0;
     auto const kink = [&] {
-      double const x = uniform(random);
+      double const x = random.unit();
       // over all magnitudes; many alike; close together
       double const ratio = seed % 4 < 2    ? std::pow(10.0, 200 * x - 100)
                            : seed % 4 == 2 ? std::floor(3 * x)
                                            : 1.0 + 1e-13 * std::floor(1000 * x);
-      rules::Kink const k{ratio, seed % 5 == 0 && x > 0.9 ? infinity : uniform(random)};
+      rules::Kink const k{ratio, seed % 5 == 0 && x > 0.9 ? infinity : random.unit()};
       units.push_back({ratio, rules::riseUnits(k.rise, rules::turnUnits / -slope)});
       return k;
     };
     for (rules::Kinks& own : kinks) {
-      own.entry = uniform(random);
+      own.entry = random.unit();
       largest = std::max(largest, own.entry);
-      if (uniform(random) < 0.8) own.first = kink();
-      if (uniform(random) < 0.2) own.second = kink();
+      if (random.unit() < 0.8) own.first = kink();
+      if (random.unit() < 0.2) own.second = kink();
     }
     rules::Turn const expected = host::turnOf(units);
     Problem const p{rows, 2, std::vector<double>(at(2 * rows), 1.0), {}, {}, {}};

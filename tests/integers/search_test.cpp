@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <string>
 
 #include "osi_cuda/integers/integer_search.hpp"
 #include "tests/support/dense_mips.hpp"
+#include "tests/support/random.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -25,10 +25,8 @@ Options onHost() {
 
 /// n columns from 0 to 3 with whole numbers everywhere, a third of the rows equations.
 LinearProgram smallProblem(unsigned seed, int m, int n, Sense sense) {
-  std::mt19937 random(seed);
-  auto const draw = [&](int low, int high) {
-    return low + static_cast<double>(random() % static_cast<unsigned>(high - low + 1));
-  };
+  testing::Random random(seed);
+  auto const draw = [&](int low, int high) { return static_cast<double>(random.whole(low, high)); };
   LinearProgram lp;
   lp.sense = sense;
   lp.objectiveOffset = draw(-5, 5);

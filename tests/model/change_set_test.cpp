@@ -3,11 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "osi_cuda/model/standard_form.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -48,11 +48,11 @@ BOOST_AUTO_TEST_CASE(many_changes_and_new_numbers_mean_all) {
 BOOST_AUTO_TEST_CASE(a_form_brought_up_to_date_by_changes_is_that_of_the_problem) {
   LinearProgram lp = testing::sparseLp(30, 40, 4, 5);
   StandardForm form = makeStandardForm(lp, true);
-  std::mt19937 random(1);
+  testing::Random random(1);
   ChangeSet changes;
   for (int k = 0; k < 12; ++k) {
-    int const v = static_cast<int>(random() % 70);
-    double const bound = static_cast<double>(random() % 9) - 4.0;
+    int const v = random.below(70);
+    double const bound = random.below(9) - 4.0;
     auto const place = static_cast<std::size_t>(v < 40 ? v : v - 40);
     (v < 40 ? lp.columnLower : lp.rowLower)[place] = bound;
     (v < 40 ? lp.columnUpper : lp.rowUpper)[place] = k % 3 == 0 ? infinity : bound + 1.0;

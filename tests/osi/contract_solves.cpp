@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 // The points of the contract about solves, bases and limits.
 #include <memory>
-#include <random>
 
 #include "CoinPackedVector.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "tests/osi/contract_points.hpp"
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -23,16 +23,16 @@ int truths(OsiSolverInterface const& s) {
 }  // namespace
 
 Solver randomProblem(OsiFactory const& factory, unsigned seed, int rows, int columns) {
-  std::mt19937 random(seed);
-  std::uniform_int_distribution<int> entry(-5, 5), keep(0, 2);
+  Random random(seed);
+  auto const entry = [&] { return random.whole(-5, 5); };
   CoinPackedMatrix matrix(true, 0, 0);
   matrix.setDimensions(rows, 0);
   std::vector<double> lower, upper, cost, activity(static_cast<std::size_t>(rows), 0.0);
   for (int j = 0; j < columns; ++j) {
     CoinPackedVector column;
-    double const inside = 1.0 + 0.5 * (entry(random) + 5);
+    double const inside = 1.0 + 0.5 * (entry() + 5);
     for (int i = 0; i < rows; ++i) {
-      int const a = keep(random) == 0 ? entry(random) : 0;
+      int const a = random.below(3) == 0 ? entry() : 0;
       if (a == 0) continue;
       column.insert(i, a);
       activity[static_cast<std::size_t>(i)] += a * inside;
@@ -40,11 +40,11 @@ Solver randomProblem(OsiFactory const& factory, unsigned seed, int rows, int col
     matrix.appendCol(column);
     lower.push_back(0.0);
     upper.push_back(8.0);
-    cost.push_back(entry(random));
+    cost.push_back(entry());
   }
   std::vector<double> rowLower, rowUpper;
   for (double const a : activity) {
-    int const kind = keep(random);
+    int const kind = random.below(3);
     rowLower.push_back(kind == 0 ? -COIN_DBL_MAX : a - 2.0);
     rowUpper.push_back(kind == 1 ? COIN_DBL_MAX : a + 3.0);
   }
@@ -59,11 +59,11 @@ void everySolveEndsInOneTruth(OsiFactory const& factory, Violations& out) {
     Solver s = randomProblem(factory, seed);
     s->initialSolve();
     EXPECT(truths(*s) == 1 && s->isProvenOptimal());
-    std::mt19937 random(seed);
+    Random random(seed);
     for (int k = 0; k < 5; ++k) {
-      int const j = static_cast<int>(random() % 18u);
+      int const j = random.below(18);
       double const x = s->getColSolution()[j];
-      if (random() % 2u)
+      if (random.below(2))
         s->setColUpper(j, std::floor(x));
       else
         s->setColLower(j, std::ceil(x));

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "osi_cuda/solve/engine_makers.hpp"
 #include "osi_cuda/solve/plan.hpp"
 #include "tests/presolve/proved.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/sparse_problem.hpp"
 
@@ -107,8 +107,7 @@ namespace {
 
 /// min sum |y_i - x_i'b|, as b free and two residuals >= 0 for each of n rows of p numbers.
 LinearProgram l1Regression(int n, int p) {
-  std::mt19937_64 draw(7);
-  std::normal_distribution<double> normal;
+  testing::Random random(7);
   LinearProgram lp;
   lp.matrix.rows = n;
   lp.matrix.columns = p + 2 * n;
@@ -121,7 +120,7 @@ LinearProgram l1Regression(int n, int p) {
   for (int j = 0; j < p; ++j) {
     for (int i = 0; i < n; ++i) {
       lp.matrix.indices.push_back(i);
-      lp.matrix.values.push_back(normal(draw));
+      lp.matrix.values.push_back(random.normal());
     }
     add(0.0, -infinity);
   }
@@ -130,7 +129,7 @@ LinearProgram l1Regression(int n, int p) {
     lp.matrix.values.push_back(k < n ? 1.0 : -1.0);
     add(1.0, 0.0);
   }
-  for (int i = 0; i < n; ++i) lp.rowLower.push_back(normal(draw));
+  for (int i = 0; i < n; ++i) lp.rowLower.push_back(random.normal());
   lp.rowUpper = lp.rowLower;
   return lp;
 }

@@ -2,10 +2,10 @@
 // Enclosures of the optimal value against optima in rational arithmetic.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <random>
 
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solve/solver.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
@@ -62,10 +62,10 @@ class HardProblems {
   }
 
  private:
-  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
-  double uniform() { return std::uniform_real_distribution<double>(-1.0, 1.0)(random_); }
+  int below(int n) { return random_.below(n); }
+  double uniform() { return random_.between(-1.0, 1.0); }
 
-  std::mt19937_64 random_;
+  testing::Random random_;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <random>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
@@ -11,6 +10,7 @@
 #include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/proof/ray_rounding.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
@@ -50,13 +50,13 @@ class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : random_(seed) {}
   double operator()() {
-    double const mantissa = std::uniform_real_distribution<double>(-1.0, 1.0)(random_);
-    return std::ldexp(mantissa, std::uniform_int_distribution<int>(-60, 60)(random_));
+    double const mantissa = random_.between(-1.0, 1.0);
+    return std::ldexp(mantissa, random_.whole(-60, 60));
   }
-  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+  int below(int n) { return random_.below(n); }
 
  private:
-  std::mt19937_64 random_;
+  testing::Random random_;
 };
 
 /// Whether `sum` is within the error of `found`.
@@ -279,9 +279,8 @@ BOOST_AUTO_TEST_CASE(boundsThatRowsImplyCoverUnderflow) {
 BOOST_AUTO_TEST_CASE(boundsThatRowsImplyAreTheSameOfAFullArray) {
   int const m = 1000, n = 700;
   std::vector<double> numbers(at(m * n));
-  std::mt19937_64 random(4);
-  std::uniform_real_distribution<double> uniform(0.001, 1.0);
-  for (double& number : numbers) number = uniform(random);
+  testing::Random random(4);
+  for (double& number : numbers) number = random.between(0.001, 1.0);
   // Rows 1, 3, ... leave one column of theirs without a bound.
   for (int i = 1; i < m; i += 2) numbers[at(i + m * (i % n))] *= -1.0;
   LinearProgram full;

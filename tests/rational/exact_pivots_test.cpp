@@ -2,13 +2,13 @@
 // The simplex method in rationals: it ends everywhere, and what it ends with can be proved.
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <random>
 
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "tests/rational/small_problem.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(degenerateProblemsDoNotCycle) {
                   cyclingProblem(),
                   rational::exactPivots(cyclingProblem(), testing::slackBasis(cyclingProblem()))) ==
               Status::optimal));
-  std::mt19937_64 random(3);
+  testing::Random random(3);
   for (int round = 0; round < 60; ++round) {
     std::size_t const m = 4 + random() % 5, n = 5 + random() % 5;
     std::vector<std::vector<double>> rows(m, std::vector<double>(n));

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "readers/zip_archive.hpp"
+#include "tests/support/random.hpp"
 
 /// Arrays of NumPy and archives of them, byte by byte.
 namespace osi_cuda::testing {
@@ -132,25 +132,26 @@ inline Arrays changed(std::string const& name, std::string const& content) {
 }
 
 inline LinearProgram randomModel(int rows, int columns, double density, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> share(0, 1), value(-5, 5);
+  Random random(seed);
+  auto const share = [&] { return random.unit(); };
+  auto const value = [&] { return random.between(-5.0, 5.0); };
   LinearProgram lp;
   lp.matrix.rows = rows;
   for (int j = 0; j < columns; ++j) {
     for (int i = 0; i < rows; ++i) {
-      if (share(random) >= density) continue;
+      if (share() >= density) continue;
       lp.matrix.indices.push_back(i);
-      lp.matrix.values.push_back(value(random));
+      lp.matrix.values.push_back(value());
     }
     lp.matrix.starts.push_back(std::ssize(lp.matrix.indices));
-    lp.objective.push_back(value(random));
-    lp.columnLower.push_back(share(random) < 0.3 ? -infinity : -share(random));
-    lp.columnUpper.push_back(share(random) < 0.3 ? infinity : share(random));
+    lp.objective.push_back(value());
+    lp.columnLower.push_back(share() < 0.3 ? -infinity : -share());
+    lp.columnUpper.push_back(share() < 0.3 ? infinity : share());
   }
   lp.matrix.columns = columns;
   for (int i = 0; i < rows; ++i) {
-    lp.rowLower.push_back(share(random) < 0.3 ? -infinity : -share(random));
-    lp.rowUpper.push_back(share(random) < 0.3 ? infinity : share(random));
+    lp.rowLower.push_back(share() < 0.3 ? -infinity : -share());
+    lp.rowUpper.push_back(share() < 0.3 ? infinity : share());
   }
   return lp;
 }

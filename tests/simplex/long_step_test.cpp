@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <random>
 #include <vector>
 
 #include "osi_cuda/engine/host/host_team.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -89,16 +89,15 @@ BOOST_AUTO_TEST_CASE(a_slope_that_cancels_but_for_rounding_turns) {
 
 BOOST_AUTO_TEST_CASE(agrees_with_sorting) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
-    std::mt19937_64 random(seed);
-    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    testing::Random random(seed);
     std::vector<Kink> kinks(1 + seed % 50);
     double total = 0.0;
     for (auto& k : kinks) {
       // over many magnitudes
-      k = {std::pow(10.0, 8 * uniform(random) - 4), uniform(random), 0.5 + uniform(random)};
+      k = {std::pow(10.0, 8 * random.unit() - 4), random.unit(), 0.5 + random.unit()};
       total += k.slope;
     }
-    double slope = -uniform(random) * total;
+    double slope = -random.unit() * total;
     auto const step = run(kinks, slope);
     std::sort(kinks.begin(), kinks.end(), [](Kink a, Kink b) { return a.ratio < b.ratio; });
     std::size_t turn = 0;

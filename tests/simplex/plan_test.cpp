@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "osi_cuda/solve/engine_makers.hpp"
 #include "osi_cuda/solve/plan.hpp"
 #include "tests/support/dense_family.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 
@@ -334,7 +334,7 @@ struct Search {
   /// A re-solve whose pivots and seconds scatter, the latter by a factor of 5.
   void solve() {
     bool const device = planFor(shape, {}, history).device;
-    double const work = std::exp(std::uniform_real_distribution<>(-0.8, 0.8)(random_));
+    double const work = std::exp(random_.between(-0.8, 0.8));
     for (bool const side : {false, true}) alone[side] += work * seconds[side];
     total += work * seconds[device];
     if (device != (history.holds == EngineKind::device)) {  // a solve with a load is not measured
@@ -353,7 +353,7 @@ struct Search {
   double better() const { return std::min(alone[0], alone[1]); }
 
  private:
-  std::mt19937 random_;
+  testing::Random random_{5489};
 };
 
 }  // namespace

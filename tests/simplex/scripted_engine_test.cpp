@@ -6,31 +6,22 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <random>
 #include <string>
 
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
 
 namespace {
 
-/// What a script draws from, the same on every machine.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : bits_(seed) {}
-  std::uint64_t below(std::uint64_t count) { return count == 0 ? 0 : bits_() % count; }
-  bool chance(double probability) {
-    return static_cast<double>(bits_() >> 11) * 0x1p-53 < probability;
-  }
-
- private:
-  std::mt19937_64 bits_;
-};
+int below(testing::Random& dice, int n) {  // seeds have always had this one's sequences
+  return static_cast<int>(dice() % static_cast<std::uint64_t>(n));
+}
 
 /// The faults of one script, each with its probability at each call.
 struct Script {
@@ -42,17 +33,17 @@ struct Script {
   bool outOfMemory = false;
   bool lost = false;
 
-  explicit Script(Dice& dice) {
+  explicit Script(testing::Random& dice) {
     auto const often = [&] {
       double const choices[] = {0.0, 0.0, 0.01, 0.1, 0.5, 1.0};
-      return choices[dice.below(6)];
+      return choices[below(dice, 6)];
     };
     wrongNumber = often();
     wrongStop = often();
     stall = often();
     wrongMeasure = often();
     if (dice.chance(0.3)) {
-      throwsAtCall = 1 + static_cast<int>(dice.below(60));
+      throwsAtCall = 1 + below(dice, 60);
       outOfMemory = dice.chance(0.5);
       lost = !outOfMemory;
     }
@@ -72,8 +63,8 @@ class MisbehavingEngine final : public host::HostEngine {
     if (!dice_.chance(script_.wrongStop)) return report;
     Stop const stops[] = {Stop::optimal, Stop::ray,    Stop::unstable,
                           Stop::full,    Stop::budget, Stop::cutoff};
-    report.stop = stops[dice_.below(6)];
-    report.position = static_cast<int>(dice_.below(12)) - 1;  // also where there is no such place
+    report.stop = stops[below(dice_, 6)];
+    report.position = below(dice_, 12) - 1;  // also where there is no such place
     report.direction = dice_.chance(0.5) ? 1 : -1;
     if (dice_.chance(0.1)) report.objective = std::numeric_limits<double>::quiet_NaN();
     return report;
@@ -89,8 +80,8 @@ class MisbehavingEngine final : public host::HostEngine {
     called();
     Measure m = HostEngine::measure(primalTolerance, dualTolerance);
     if (!dice_.chance(script_.wrongMeasure)) return m;
-    m.primalCount = static_cast<int>(dice_.below(2));
-    m.dualCount = static_cast<int>(dice_.below(2));
+    m.primalCount = below(dice_, 2);
+    m.dualCount = below(dice_, 2);
     m.primalMax = m.primalSum = dice_.chance(0.2) ? std::numeric_limits<double>::quiet_NaN() : 1.0;
     return m;
   }
@@ -126,21 +117,21 @@ class MisbehavingEngine final : public host::HostEngine {
   }
   void spoil(std::vector<double>& numbers) {
     if (numbers.empty() || !dice_.chance(script_.wrongNumber)) return;
-    double& number = numbers[dice_.below(numbers.size())];
+    double& number = numbers[dice_() % numbers.size()];
     double const wrong[] = {number + 1.0,
                             number * (1.0 + 1e-6),
                             -number,
                             1e300,
                             std::numeric_limits<double>::quiet_NaN(),
                             std::numeric_limits<double>::infinity()};
-    number = wrong[dice_.below(6)];
+    number = wrong[below(dice_, 6)];
   }
   std::vector<double> spoiled(std::vector<double> numbers) {
     spoil(numbers);
     return numbers;
   }
 
-  Dice dice_;
+  testing::Random dice_;
   Script script_;
   int calls_ = 0;
 };

@@ -2,21 +2,11 @@
 #include "tests/support/dense_family.hpp"
 
 #include <cmath>
-#include <random>
+
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
-
-/// mt19937_64 is the same everywhere; the standard's distributions are not.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_(seed) {}
-  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-  int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
-
- private:
-  std::mt19937_64 random_;
-};
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -35,19 +25,19 @@ void sizeVectors(LinearProgram& lp, int rows, int columns) {
 }  // namespace
 
 LinearProgram denseLp(int rows, int columns, std::uint64_t seed, bool origin) {
-  Draw draw(seed);
+  Random draw(seed);
   LinearProgram lp;
   lp.sense = Sense::maximize;
   sizeVectors(lp, rows, columns);
   std::vector<double> y(at(rows)), x(at(columns));
-  for (double& value : y) value = draw.uniform();
-  for (double& value : x) value = origin ? 0.0 : draw.uniform();
+  for (double& value : y) value = draw.unit();
+  for (double& value : x) value = origin ? 0.0 : draw.unit();
   for (int i = 0; i < rows; ++i)
-    lp.rowUpper[at(i)] = draw.uniform() * 0.25 * std::sqrt(columns) + 1e-3;
+    lp.rowUpper[at(i)] = draw.unit() * 0.25 * std::sqrt(columns) + 1e-3;
   for (int j = 0; j < columns; ++j) {
-    double cost = -(draw.uniform() + 1e-3);
+    double cost = -(draw.unit() + 1e-3);
     for (int i = 0; i < rows; ++i) {
-      double const a = 2.0 * draw.uniform() - 1.0;
+      double const a = 2.0 * draw.unit() - 1.0;
       lp.matrix.indices.push_back(i);
       lp.matrix.values.push_back(a);
       lp.rowUpper[at(i)] += a * x[at(j)];
@@ -60,7 +50,7 @@ LinearProgram denseLp(int rows, int columns, std::uint64_t seed, bool origin) {
 }
 
 LinearProgram positiveLp(int rows, int columns, std::uint64_t seed, bool covering) {
-  Draw draw(seed);
+  Random draw(seed);
   LinearProgram lp;
   lp.sense = covering ? Sense::minimize : Sense::maximize;
   sizeVectors(lp, rows, columns);
@@ -69,7 +59,7 @@ LinearProgram positiveLp(int rows, int columns, std::uint64_t seed, bool coverin
   for (int j = 0; j < columns; ++j) {
     for (int i = 0; i < rows; ++i) {
       lp.matrix.indices.push_back(i);
-      lp.matrix.values.push_back(draw.uniform());
+      lp.matrix.values.push_back(draw.unit());
     }
     lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
   }
@@ -77,29 +67,32 @@ LinearProgram positiveLp(int rows, int columns, std::uint64_t seed, bool coverin
 }
 
 LinearProgram sparseLp(int rows, int columns, int perColumn, std::uint64_t seed) {
-  Draw draw(seed);
+  Random draw(seed);
+  auto const below = [&](int n) {  // seeds have always had this one's sequences
+    return static_cast<int>(draw() % static_cast<std::uint64_t>(n));
+  };
   LinearProgram lp;
   sizeVectors(lp, rows, columns);
   std::vector<double> activity(at(rows), 0.0), y(at(rows));
-  for (double& value : y) value = draw.below(3) == 0 ? 2.0 * draw.uniform() - 1.0 : 0.0;
+  for (double& value : y) value = below(3) == 0 ? 2.0 * draw.unit() - 1.0 : 0.0;
   std::vector<double> x(at(columns));
   for (int j = 0; j < columns; ++j) {
     double product = 0.0;
     std::vector<char> taken(at(rows), 0);
     for (int e = 0; e < perColumn && e < rows; ++e) {
-      int const i = draw.below(rows);
+      int const i = below(rows);
       if (taken[at(i)]) continue;
       taken[at(i)] = 1;
-      double const a = (2.0 * draw.uniform() - 1.0) * std::pow(10.0, 2.0 * draw.uniform() - 1.0);
+      double const a = (2.0 * draw.unit() - 1.0) * std::pow(10.0, 2.0 * draw.unit() - 1.0);
       lp.matrix.indices.push_back(i);
       lp.matrix.values.push_back(a);
       product += a * y[at(i)];
     }
     lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    double const reducedCost = draw.below(2) == 0 ? 2.0 * draw.uniform() - 1.0 : 0.0;
-    x[at(j)] = std::floor(10.0 * draw.uniform());
+    double const reducedCost = below(2) == 0 ? 2.0 * draw.unit() - 1.0 : 0.0;
+    x[at(j)] = std::floor(10.0 * draw.unit());
     lp.objective[at(j)] = product + reducedCost;
-    int const kind = draw.below(10);
+    int const kind = below(10);
     if (reducedCost > 0.0) {
       lp.columnLower[at(j)] = x[at(j)];
       lp.columnUpper[at(j)] = kind < 3 ? x[at(j)] + 5.0 : infinity;
@@ -119,16 +112,16 @@ LinearProgram sparseLp(int rows, int columns, int perColumn, std::uint64_t seed)
           lp.matrix.values[static_cast<std::size_t>(e)] * x[at(j)];
   }
   for (int i = 0; i < rows; ++i) {
-    double const width = draw.below(2) == 0 ? 0.0 : draw.uniform();  // many tight: degenerate
+    double const width = below(2) == 0 ? 0.0 : draw.unit();  // many tight: degenerate
     if (y[at(i)] > 0.0) {
       lp.rowLower[at(i)] = activity[at(i)];
-      if (draw.below(4) == 0) lp.rowUpper[at(i)] = activity[at(i)] + width;
+      if (below(4) == 0) lp.rowUpper[at(i)] = activity[at(i)] + width;
     } else if (y[at(i)] < 0.0) {
       lp.rowUpper[at(i)] = activity[at(i)];
-      if (draw.below(4) == 0) lp.rowLower[at(i)] = activity[at(i)] - width;
+      if (below(4) == 0) lp.rowLower[at(i)] = activity[at(i)] - width;
     } else {
       lp.rowUpper[at(i)] = activity[at(i)] + width;
-      if (draw.below(3) == 0) lp.rowLower[at(i)] = activity[at(i)] - width;
+      if (below(3) == 0) lp.rowLower[at(i)] = activity[at(i)] - width;
     }
   }
   return lp;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <random>
 #include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"
+#include "tests/support/random.hpp"
 
 // Small dense problems for the emulated grid.
 namespace osi_cuda::testing {
@@ -42,15 +42,15 @@ struct Problem {
 
 /// Boxed variables and rows around a point, so that it is feasible; x = lower mostly is not.
 inline Problem boxedProblem(int m, int n, double lower, unsigned seed, double density = 1.0) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Random random(seed);
+  auto const uniform = [&] { return random.between(-1.0, 1.0); };
   Problem p{m, n, std::vector<double>(at(m) * at(n)), {}, {}, {}};
-  for (double& entry : p.a) entry = uniform(random);
+  for (double& entry : p.a) entry = uniform();
   if (density < 1.0)
-    for (double& entry : p.a) entry *= uniform(random) < 2.0 * density - 1.0 ? 1.0 : 0.0;
+    for (double& entry : p.a) entry *= uniform() < 2.0 * density - 1.0 ? 1.0 : 0.0;
   std::vector<double> point(at(n));
-  for (double& x : point) x = 0.5 * (lower + 3.0) + uniform(random);
-  for (int j = 0; j < n; ++j) p.cost.push_back(uniform(random));
+  for (double& x : point) x = 0.5 * (lower + 3.0) + uniform();
+  for (int j = 0; j < n; ++j) p.cost.push_back(uniform());
   p.cost.resize(at(m + n), 0.0);
   p.lower.assign(at(n), lower);
   p.upper.assign(at(n), 3.0);
@@ -58,7 +58,7 @@ inline Problem boxedProblem(int m, int n, double lower, unsigned seed, double de
     double slack = 0.0;
     for (int j = 0; j < n; ++j) slack -= p.a[at(i) * at(n) + at(j)] * point[at(j)];
     p.lower.push_back(slack - 0.3);
-    p.upper.push_back(slack + 0.3 + 0.1 * uniform(random));
+    p.upper.push_back(slack + 0.3 + 0.1 * uniform());
   }
   return p;
 }

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "osi_cuda/simplex/rules.hpp"
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -16,7 +16,7 @@ std::size_t at(int i) {
 
 class Maker {
  public:
-  Maker(PackedBatch& batch, std::uint64_t seed) : batch_(batch), state_(rules::mix(seed + 501)) {}
+  Maker(PackedBatch& batch, std::uint64_t seed) : batch_(batch), random_(seed, 501) {}
 
   void add() {
     int const m = 1 + below(6), n = 1 + below(6);
@@ -41,11 +41,8 @@ class Maker {
   }
 
  private:
-  int below(int count) {
-    state_ += 0x9E3779B97F4A7C15ull;
-    return static_cast<int>(rules::mix(state_) % static_cast<std::uint64_t>(count));
-  }
-  double quarters(int most) { return 0.25 * (below(2 * most + 1) - most); }
+  int below(int count) { return random_.below(count); }
+  double quarters(int most) { return random_.quarters(most); }
   double scaled(double number) {
     return spread_ == 0 || below(2) == 0 ? number
                                          : std::ldexp(number, below(2 * spread_ + 1) - spread_);
@@ -117,7 +114,7 @@ class Maker {
   }
 
   PackedBatch& batch_;
-  std::uint64_t state_;
+  Random random_;
   int spread_ = 0;
 };
 

@@ -3,36 +3,21 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
+
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
 
 using enum VariableStatus;
 
-/// Draws that give the same numbers with every standard library: the engine is standardised,
-/// std::uniform_int_distribution is not.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed * 0x9e3779b97f4a7c15u + 1) {}
-
-  int below(int n) { return static_cast<int>((engine_() >> 11) % static_cast<std::uint64_t>(n)); }
-  int between(int low, int high) { return low + below(high - low + 1); }
-  bool chance(int percent) { return below(100) < percent; }
-  /// A multiple of 1/4 in [0.25, limit]
-  double positive(int limit) { return 0.25 * between(1, 4 * limit); }
-  double nonzero(int limit) { return chance(50) ? positive(limit) : -positive(limit); }
-
-  std::vector<int> shuffled(int n) {
-    std::vector<int> order(n);
-    std::iota(order.begin(), order.end(), 0);
-    for (int i = n - 1; i > 0; --i) std::swap(order[i], order[below(i + 1)]);
-    return order;
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
+/// A multiple of 1/4 in [0.25, limit]
+double positive(Random& dice, int limit) {
+  return 0.25 * dice.whole(1, 4 * limit);
+}
+double nonzero(Random& dice, int limit) {
+  return dice.percent(50) ? positive(dice, limit) : -positive(dice, limit);
+}
 
 /// The matrix while it is built, row-major and dense: these problems are small.
 struct Dense {
@@ -71,21 +56,21 @@ struct Dense {
   }
 };
 
-Dense randomMatrix(Dice& dice, int m, int n) {
+Dense randomMatrix(Random& dice, int m, int n) {
   Dense matrix(m, n);
-  int const percent = dice.between(10, 90);
+  int const percent = dice.whole(10, 90);
   for (int i = 0; i < m; ++i) {
-    if (dice.chance(8)) continue;  // an empty row
-    if (i > 0 && dice.chance(8)) {
+    if (dice.percent(8)) continue;  // an empty row
+    if (i > 0 && dice.percent(8)) {
       int const original = dice.below(i);  // a duplicate row
       for (int j = 0; j < n; ++j) matrix.at(i, j) = matrix.at(original, j);
       continue;
     }
     for (int j = 0; j < n; ++j)
-      if (dice.chance(percent)) matrix.at(i, j) = dice.nonzero(3);
+      if (dice.percent(percent)) matrix.at(i, j) = nonzero(dice, 3);
   }
   for (int j = 0; j < n; ++j)
-    if (dice.chance(8))
+    if (dice.percent(8))
       for (int i = 0; i < m; ++i) matrix.at(i, j) = 0.0;  // an empty column
   return matrix;
 }
@@ -96,8 +81,8 @@ struct Bounds {
 };
 
 /// Bounds of a random kind that `value` satisfies.
-Bounds boundsAround(Dice& dice, double value) {
-  auto const slack = [&] { return dice.chance(30) ? 0.0 : dice.positive(5); };
+Bounds boundsAround(Random& dice, double value) {
+  auto const slack = [&] { return dice.percent(30) ? 0.0 : positive(dice, 5); };
   switch (dice.below(5)) {
     case 0:
       return {};
@@ -114,49 +99,49 @@ Bounds boundsAround(Dice& dice, double value) {
 
 /// Bounds that make `value` the resting place of a variable with this status. Degenerate: a basic
 /// variable may sit on a bound as well.
-Bounds boundsFor(Dice& dice, VariableStatus status, double value, bool degenerate) {
-  double const width = dice.positive(6);
+Bounds boundsFor(Random& dice, VariableStatus status, double value, bool degenerate) {
+  double const width = positive(dice, 6);
   switch (status) {
     case atLower:
-      if (dice.chance(15)) return {value, value};
-      return {value, dice.chance(50) ? infinity : value + width};
+      if (dice.percent(15)) return {value, value};
+      return {value, dice.percent(50) ? infinity : value + width};
     case atUpper:
-      return {dice.chance(50) ? -infinity : value - width, value};
+      return {dice.percent(50) ? -infinity : value - width, value};
     case VariableStatus::free:
       return {};
     default:
       break;
   }
-  Bounds bounds{dice.chance(40) ? -infinity : value - dice.positive(4),
-                dice.chance(40) ? infinity : value + dice.positive(4)};
-  if (degenerate && dice.chance(60)) (dice.chance(50) ? bounds.lower : bounds.upper) = value;
+  Bounds bounds{dice.percent(40) ? -infinity : value - positive(dice, 4),
+                dice.percent(40) ? infinity : value + positive(dice, 4)};
+  if (degenerate && dice.percent(60)) (dice.percent(50) ? bounds.lower : bounds.upper) = value;
   return bounds;
 }
 
 /// A reduced cost with the sign that the status wants in a minimisation.
-double reducedCostFor(Dice& dice, VariableStatus status, Bounds bounds, bool degenerate) {
-  if (status == basic || status == VariableStatus::free || (degenerate && dice.chance(50)))
+double reducedCostFor(Random& dice, VariableStatus status, Bounds bounds, bool degenerate) {
+  if (status == basic || status == VariableStatus::free || (degenerate && dice.percent(50)))
     return 0.0;
-  if (bounds.lower == bounds.upper) return dice.nonzero(4);
-  return status == atLower ? dice.positive(4) : -dice.positive(4);
+  if (bounds.lower == bounds.upper) return nonzero(dice, 4);
+  return status == atLower ? positive(dice, 4) : -positive(dice, 4);
 }
 
-VariableStatus nonbasicStatus(Dice& dice, int percentFree) {
-  if (dice.chance(percentFree)) return VariableStatus::free;
-  return dice.chance(60) ? atLower : atUpper;
+VariableStatus nonbasicStatus(Random& dice, int percentFree) {
+  if (dice.percent(percentFree)) return VariableStatus::free;
+  return dice.percent(60) ? atLower : atUpper;
 }
 
 /// Statuses of a nonsingular basis: p structural columns are basic, p rows nonbasic, and the p x p
 /// block of the matrix where they meet is made upper triangular with a nonzero diagonal.
-Basis chooseBasis(Dice& dice, Dense& matrix) {
+Basis chooseBasis(Random& dice, Dense& matrix) {
   int const m = matrix.rows;
   int const n = matrix.columns;
-  int const p = dice.between(0, std::min(m, n));
+  int const p = dice.whole(0, std::min(m, n));
   auto const rows = dice.shuffled(m);
   auto const columns = dice.shuffled(n);
   for (int k = 0; k < p; ++k) {
     for (int l = 0; l < k; ++l) matrix.at(rows[k], columns[l]) = 0.0;
-    matrix.at(rows[k], columns[k]) = dice.nonzero(3);
+    matrix.at(rows[k], columns[k]) = nonzero(dice, 3);
   }
   Basis basis{std::vector<VariableStatus>(n), std::vector<VariableStatus>(m)};
   for (int k = 0; k < n; ++k) basis.columns[columns[k]] = k < p ? basic : nonbasicStatus(dice, 8);
@@ -174,9 +159,9 @@ void setRowBounds(LinearProgram& lp, int i, Bounds bounds) {
   lp.rowUpper[i] = bounds.upper;
 }
 
-std::vector<double> randomPoint(Dice& dice, int n) {
+std::vector<double> randomPoint(Random& dice, int n) {
   std::vector<double> x(n);
-  for (double& value : x) value = dice.chance(25) ? 0.0 : dice.nonzero(6);
+  for (double& value : x) value = dice.percent(25) ? 0.0 : nonzero(dice, 6);
   return x;
 }
 
@@ -194,7 +179,7 @@ LinearProgram blank(int m, int n) {
 }
 
 /// Chooses basis and x*, hangs bounds on them, then y* and d by sign, and c = A'y + d.
-void makeOptimal(Dice& dice, RandomLp& made, Dense& matrix, bool degenerate) {
+void makeOptimal(Random& dice, RandomLp& made, Dense& matrix, bool degenerate) {
   LinearProgram& lp = made.lp;
   made.basis = chooseBasis(dice, matrix);
   made.x = randomPoint(dice, matrix.columns);
@@ -220,50 +205,50 @@ void makeOptimal(Dice& dice, RandomLp& made, Dense& matrix, bool degenerate) {
 }
 
 /// Two ways that need no multipliers: crossed column bounds, or an empty row that must not be zero.
-void makeTriviallyInfeasible(Dice& dice, RandomLp& made, Dense& matrix) {
+void makeTriviallyInfeasible(Random& dice, RandomLp& made, Dense& matrix) {
   LinearProgram& lp = made.lp;
   made.farkas.assign(matrix.rows, 0.0);
-  if (matrix.rows > 0 && (matrix.columns == 0 || dice.chance(50))) {
+  if (matrix.rows > 0 && (matrix.columns == 0 || dice.percent(50))) {
     int const i = dice.below(matrix.rows);
     for (int j = 0; j < matrix.columns; ++j) matrix.at(i, j) = 0.0;
-    double const bound = dice.positive(4);
-    bool const above = dice.chance(50);
+    double const bound = positive(dice, 4);
+    bool const above = dice.percent(50);
     setRowBounds(lp, i, above ? Bounds{bound, infinity} : Bounds{-infinity, -bound});
     made.farkas[i] = above ? 1.0 : -1.0;
   } else {
     int const j = dice.below(matrix.columns);
-    double const lower = dice.nonzero(4);
-    setColumnBounds(lp, j, {lower, lower - dice.positive(4)});
+    double const lower = nonzero(dice, 4);
+    setColumnBounds(lp, j, {lower, lower - positive(dice, 4)});
   }
 }
 
 /// Chooses y, gives every column the bound that max (A'y)'x needs, and moves one row's bound past
 /// that maximum.
-void makeInfeasible(Dice& dice, RandomLp& made, Dense const& matrix) {
+void makeInfeasible(Random& dice, RandomLp& made, Dense const& matrix) {
   LinearProgram& lp = made.lp;
   auto const inside = randomPoint(dice, matrix.columns);
   auto const activity = matrix.times(inside);
   made.farkas.assign(matrix.rows, 0.0);
   int const moved = dice.below(matrix.rows);
   for (int i = 0; i < matrix.rows; ++i)
-    if (i == moved || dice.chance(40)) made.farkas[i] = dice.nonzero(2);
-  made.farkas[moved] = dice.chance(50) ? 1.0 : -1.0;  // keeps the division below exact
+    if (i == moved || dice.percent(40)) made.farkas[i] = nonzero(dice, 2);
+  made.farkas[moved] = dice.percent(50) ? 1.0 : -1.0;  // keeps the division below exact
   auto const z = matrix.transposedTimes(made.farkas);
   double room = 0.0;  // max of z'x less z'inside
   for (int j = 0; j < matrix.columns; ++j) {
     Bounds bounds = boundsAround(dice, inside[j]);
-    if (z[j] > 0.0 && bounds.upper == infinity) bounds.upper = inside[j] + dice.positive(3);
-    if (z[j] < 0.0 && bounds.lower == -infinity) bounds.lower = inside[j] - dice.positive(3);
+    if (z[j] > 0.0 && bounds.upper == infinity) bounds.upper = inside[j] + positive(dice, 3);
+    if (z[j] < 0.0 && bounds.lower == -infinity) bounds.lower = inside[j] - positive(dice, 3);
     if (z[j] > 0.0) room += z[j] * (bounds.upper - inside[j]);
     if (z[j] < 0.0) room += z[j] * (bounds.lower - inside[j]);
     setColumnBounds(lp, j, bounds);
-    lp.objective[j] = dice.chance(30) ? 0.0 : dice.nonzero(4);
+    lp.objective[j] = dice.percent(30) ? 0.0 : nonzero(dice, 4);
   }
   for (int i = 0; i < matrix.rows; ++i) {
     double const y = made.farkas[i];
     double bound = activity[i];
-    if (i == moved) bound += (room + dice.positive(4)) / y;
-    double const width = dice.chance(40) ? infinity : dice.chance(50) ? 0.0 : dice.positive(4);
+    if (i == moved) bound += (room + positive(dice, 4)) / y;
+    double const width = dice.percent(40) ? infinity : dice.percent(50) ? 0.0 : positive(dice, 4);
     if (y > 0.0) setRowBounds(lp, i, {bound, bound + width});
     if (y < 0.0) setRowBounds(lp, i, {bound - width, bound});
     if (y == 0.0) setRowBounds(lp, i, boundsAround(dice, bound));
@@ -272,15 +257,15 @@ void makeInfeasible(Dice& dice, RandomLp& made, Dense const& matrix) {
 
 /// Chooses a feasible point and a direction, opens every bound the direction runs into, and bends
 /// the costs until the direction improves a minimum.
-void makeUnbounded(Dice& dice, RandomLp& made, Dense const& matrix) {
+void makeUnbounded(Random& dice, RandomLp& made, Dense const& matrix) {
   LinearProgram& lp = made.lp;
   int const n = matrix.columns;
   made.x = randomPoint(dice, n);
   made.ray.assign(n, 0.0);
   int const bent = dice.below(n);
   for (int j = 0; j < n; ++j)
-    if (dice.chance(40)) made.ray[j] = dice.between(-2, 2);
-  made.ray[bent] = dice.chance(50) ? 1.0 : -1.0;
+    if (dice.percent(40)) made.ray[j] = dice.whole(-2, 2);
+  made.ray[bent] = dice.percent(50) ? 1.0 : -1.0;
   auto const opened = [](Bounds bounds, double step) {
     if (step > 0.0) bounds.upper = infinity;
     if (step < 0.0) bounds.lower = -infinity;
@@ -294,10 +279,10 @@ void makeUnbounded(Dice& dice, RandomLp& made, Dense const& matrix) {
     setRowBounds(lp, i, opened(boundsAround(dice, activity[i]), steps[i]));
   double slope = 0.0;
   for (int j = 0; j < n; ++j) {
-    lp.objective[j] = dice.chance(40) ? 0.0 : dice.nonzero(4);
+    lp.objective[j] = dice.percent(40) ? 0.0 : nonzero(dice, 4);
     slope += lp.objective[j] * made.ray[j];
   }
-  if (slope >= 0.0) lp.objective[bent] -= (slope + dice.positive(3)) / made.ray[bent];
+  if (slope >= 0.0) lp.objective[bent] -= (slope + positive(dice, 3)) / made.ray[bent];
 }
 
 /// Everything above is made for minimisation; the mirror image has the same x.
@@ -307,7 +292,7 @@ void turnIntoMaximisation(RandomLp& made) {
   for (double& dual : made.y) dual = -dual;
 }
 
-Status drawStatus(Dice& dice, RandomLpShape const& shape) {
+Status drawStatus(Random& dice, RandomLpShape const& shape) {
   if (shape.status) return *shape.status;
   int const draw = dice.below(5);
   return draw == 0 ? Status::infeasible : draw == 1 ? Status::unbounded : Status::optimal;
@@ -329,34 +314,34 @@ std::string describe(RandomLp const& made, RandomLpShape const& shape, bool dege
 }  // namespace
 
 RandomLp randomLp(std::uint64_t seed, RandomLpShape const& shape) {
-  Dice dice(seed);
+  Random dice(seed, 1);
   RandomLp made;
   made.seed = seed;
   made.expected = drawStatus(dice, shape);
-  int m = dice.between(1, shape.maxRows);
-  int n = dice.between(1, shape.maxColumns);
-  if (shape.emptyDimensions && dice.chance(10)) {
+  int m = dice.whole(1, shape.maxRows);
+  int n = dice.whole(1, shape.maxColumns);
+  if (shape.emptyDimensions && dice.percent(10)) {
     // An unbounded problem needs a column; an infeasible one needs either.
-    bool const noRows = made.expected == Status::unbounded || dice.chance(50);
+    bool const noRows = made.expected == Status::unbounded || dice.percent(50);
     (noRows ? m : n) = 0;
-    if (made.expected == Status::optimal && dice.chance(20)) m = n = 0;
+    if (made.expected == Status::optimal && dice.percent(20)) m = n = 0;
   }
-  bool const degenerate = dice.chance(40);
+  bool const degenerate = dice.percent(40);
   Dense matrix = randomMatrix(dice, m, n);
   made.lp = blank(m, n);
   if (made.expected == Status::optimal) {
     makeOptimal(dice, made, matrix, degenerate);
   } else if (made.expected == Status::unbounded) {
     makeUnbounded(dice, made, matrix);
-  } else if (m == 0 || n == 0 || dice.chance(15)) {
+  } else if (m == 0 || n == 0 || dice.percent(15)) {
     makeTriviallyInfeasible(dice, made, matrix);
   } else {
     makeInfeasible(dice, made, matrix);
   }
   made.lp.matrix = matrix.sparse();
   made.lp.name = "random" + std::to_string(seed);
-  if (dice.chance(40)) turnIntoMaximisation(made);
-  if (dice.chance(40)) made.lp.objectiveOffset = dice.nonzero(20);
+  if (dice.percent(40)) turnIntoMaximisation(made);
+  if (dice.percent(40)) made.lp.objectiveOffset = nonzero(dice, 20);
   made.objective = made.lp.objectiveOffset;
   for (int j = 0; j < n && made.expected == Status::optimal; ++j)
     made.objective += made.lp.objective[j] * made.x[j];

@@ -3,26 +3,12 @@
 
 #include <cmath>
 
-#include "osi_cuda/simplex/rules.hpp"
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
 
 using What = VariantChange::What;
-
-/// Random numbers that are the same on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(rules::mix(seed + 77)) {}
-  int below(int count) {
-    state_ += 0x9E3779B97F4A7C15ull;
-    return static_cast<int>(rules::mix(state_) % static_cast<std::uint64_t>(count));
-  }
-  double quarters(int most) { return 0.25 * (below(2 * most + 1) - most); }
-
- private:
-  std::uint64_t state_;
-};
 
 double moved(double bound, Random& random) {
   return (std::isfinite(bound) ? bound : 0.0) + random.quarters(8);

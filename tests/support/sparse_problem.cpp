@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <random>
 #include <utility>
 #include <vector>
+
+#include "tests/support/random.hpp"
 
 namespace osi_cuda::testing {
 namespace {
@@ -15,22 +16,10 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Draws by the engine's own numbers: distributions of the standard library differ by machine.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : engine_(seed * 0x9e3779b97f4a7c15ull + 1) {}
-  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
-  bool oneIn(int n) { return below(n) == 0; }
-  double unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 class Builder {
  public:
   explicit Builder(std::uint64_t seed)
-      : draw_(seed),
+      : draw_(seed, 1),
         rough_(draw_.oneIn(3)),
         infeasible_(draw_.oneIn(8)),
         open_(draw_.oneIn(8)),
@@ -187,7 +176,7 @@ class Builder {
     problem_.lp.matrix = byRows.transposed();
   }
 
-  Draw draw_;
+  Random draw_;
   bool rough_, infeasible_, open_;
   int rows_, columns_;
   std::vector<double> point_;
