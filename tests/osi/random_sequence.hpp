@@ -4,25 +4,38 @@
 #include <array>
 #include <cmath>
 #include <exception>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "CoinPackedVector.hpp"
 #include "CoinWarmStartBasis.hpp"
-#include "OsiClpSolverInterface.hpp"
 #include "OsiRowCut.hpp"
-#include "tests/osi/answer_faults.hpp"
+#include "tests/osi/clp_twin.hpp"
 #include "tests/osi/contract.hpp"
 #include "tests/osi/random_draws.hpp"
+#include "tests/osi/sequence_checks.hpp"
 
 namespace osi_cuda::testing {
 
-/// A random sequence of changes and re-solves, each answer judged. Now and then the same problem is
-/// loaded into a fresh interface, and into OsiClp.
+/// A random sequence of changes and re-solves, each answer verified. Now and then the same problem
+/// is loaded into a fresh interface, and into OsiClp. Or OsiClp makes the whole sequence, too; then
+/// without what it lacks, or does otherwise.
 class Sequence : RandomDraws {
  public:
-  explicit Sequence(unsigned seed) : RandomDraws(seed), own_(makeOsiCuda()) {
+  enum class Beside { nothing, clp };
+
+  explicit Sequence(unsigned seed, Beside beside = Beside::nothing)
+      : RandomDraws(seed), own_(makeOsiCuda()) {
+    if (beside == Beside::clp) {
+      twin_.emplace();
+      own_->setHintParam(OsiDoScale, false, OsiHintTry);
+      largest_ = 20;
+      load();
+      return;
+    }
     own_->setIntParam(OsiMaxNumIterationHotStart, 10000);
     largest_ = below(4) == 0 ? 70 : 25;
     scaled_ = below(3) == 0;
@@ -32,10 +45,11 @@ class Sequence : RandomDraws {
   }
 
   std::string run(int steps) {
-    solve(true);
+    if (!twin_) solve(true);
     for (int step = 0; step < steps && fault_.empty(); ++step) {
       try {
         doOne();
+        if (twin_ && fault_.empty()) fault_ = twin_->differenceOfProblems(*own_);
       } catch (CoinError const& error) {
         fault_ = error.message();
       } catch (std::exception const& error) {
@@ -80,6 +94,13 @@ class Sequence : RandomDraws {
   int columns() const { return own_->getNumCols(); }
   int rows() const { return own_->getNumRows(); }
 
+  /// On this interface, and on the one beside it.
+  template <class Edit>
+  void each(Edit edit) {
+    edit(*own_);
+    if (twin_) edit(twin_->solver());
+  }
+
   OsiCudaSolverInterface& own() { return dynamic_cast<OsiCudaSolverInterface&>(*own_); }
 
   void chooseOptions() {
@@ -99,11 +120,14 @@ class Sequence : RandomDraws {
 
   void load() {
     int const m = 1 + below(largest_), n = 2 + below(largest_ + 10);
-    problemOf(m, n).loadInto(*own_);
+    Problem const problem = problemOf(m, n);
+    each([&](OsiSolverInterface& s) { problem.loadInto(s); });
   }
 
   void doOne() {
-    switch (below(26)) {
+    // What OsiClp does alike, by its number below.
+    constexpr int alike[] = {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 19, 20, 20, 20, 20, 20};
+    switch (twin_ ? alike[below(static_cast<int>(std::size(alike)))] : below(26)) {
       case 0:
       case 1:
         return changeColumn();
@@ -124,11 +148,12 @@ class Sequence : RandomDraws {
       case 9:
         last_ = "clone";
         own_.reset(own_->clone());
+        if (twin_) twin_->clone();
         return;
       case 10:
         return hotStart();
       case 11:
-        return anotherBasis();
+        return twin_ ? swapBases() : anotherBasis();
       case 12:
         last_ = "options";
         return chooseOptions();
@@ -159,40 +184,59 @@ class Sequence : RandomDraws {
       int const j = below(columns());
       double lower, upper;
       columnBounds(*own_, j, lower, upper);
-      own_->setColBounds(j, lower, upper);
+      each([&](OsiSolverInterface& s) { s.setColBounds(j, lower, upper); });
     }
   }
   void changeRow() {
     last_ = "row bounds";
     if (rows() == 0) return;
     int const i = below(rows());
+    if (twin_ && below(2)) return changeRowType(i);
     CoinPackedVector const row(own_->getMatrixByRow()->getVector(i));
     double lower, upper;
     rowBounds(row, lower, upper);
-    own_->setRowBounds(i, lower, upper);
+    each([&](OsiSolverInterface& s) { s.setRowBounds(i, lower, upper); });
+  }
+  void changeRowType(int i) {
+    char const senses[] = {'L', 'G', 'E', 'R', 'N'};
+    char const sense = senses[below(5)];
+    // OsiClp gives back what it was given, also where it means nothing: a free row's right-hand
+    // side, a range of no width.
+    double const rhs = sense == 'N' ? 0.0 : number() * 2.0;
+    double const range = sense == 'R' ? 1.0 + below(6) : 0.0;
+    each([&](OsiSolverInterface& s) { s.setRowType(i, sense, rhs, range); });
   }
   void changeCosts() {
     last_ = "costs";
     int const kind = below(4);
-    if (kind == 0) return own_->setObjSense(-own_->getObjSense());
+    if (kind == 0) return each([](OsiSolverInterface& s) { s.setObjSense(-s.getObjSense()); });
     if (kind == 1) {
       std::vector<double> costs;
       for (int j = 0; j < columns(); ++j) costs.push_back(number());
-      return own_->setObjective(costs.data());
+      return each([&](OsiSolverInterface& s) { s.setObjective(costs.data()); });
     }
-    own_->setObjCoeff(below(columns()), number());
-    own_->setDblParam(OsiObjOffset, number());
+    // in the order in which g++ has always drawn them
+    double const cost = number();
+    int const j = below(columns());
+    double const offset = number();
+    each([&](OsiSolverInterface& s) {
+      s.setObjCoeff(j, cost);
+      s.setDblParam(OsiObjOffset, offset);
+    });
   }
   void addRows() {
     last_ = "add rows";
     int const count = 1 + below(4);
     if (rows() + count > 2 * largest_) return;
-    rowsOf(count, columns()).addTo(*own_);
+    Rows const added = rowsOf(count, columns());
+    each([&](OsiSolverInterface& s) { added.addTo(s); });
   }
   void deleteRows() {
     last_ = "delete rows";
     auto const gone = someOf(rows(), 3);
-    if (!gone.empty()) own_->deleteRows(static_cast<int>(gone.size()), gone.data());
+    int const count = static_cast<int>(gone.size());
+    if (count == 0 || (twin_ && count == rows())) return;
+    each([&](OsiSolverInterface& s) { s.deleteRows(count, gone.data()); });
   }
   void addColumns() {
     last_ = "add column";
@@ -200,13 +244,14 @@ class Sequence : RandomDraws {
     CoinPackedVector const column = vectorOf(rows());
     double lower, upper;
     columnBounds(lower, upper);
-    own_->addCol(column, lower, upper, number());
+    double const cost = number();
+    each([&](OsiSolverInterface& s) { s.addCol(column, lower, upper, cost); });
   }
   void deleteColumns() {
     last_ = "delete columns";
     auto const gone = someOf(columns(), 2);
     if (gone.empty() || static_cast<int>(gone.size()) + 2 >= columns()) return;
-    own_->deleteCols(static_cast<int>(gone.size()), gone.data());
+    each([&](OsiSolverInterface& s) { s.deleteCols(static_cast<int>(gone.size()), gone.data()); });
   }
   // Other coefficients in the same places, and a few new places.
   void replaceMatrix() {
@@ -223,18 +268,21 @@ class Sequence : RandomDraws {
     std::vector<int> basics(static_cast<std::size_t>(rows()));
     bool const asked = below(2) == 0;
     if (asked && rows() > 0) own_->getBasics(basics.data());
-    own_->markHotStart();
+    each([](OsiSolverInterface& s) { s.markHotStart(); });
     if (asked) checkTableau();
     for (int k = below(5); k >= 0 && fault_.empty(); --k) {
       int const j = below(columns());
       double const lower = own_->getColLower()[j], upper = own_->getColUpper()[j];
       double const x = std::floor(own_->getColSolution()[j]);
-      below(2) ? own_->setColUpper(j, x) : own_->setColLower(j, x + 1.0);
-      own_->solveFromHotStart();
-      judge("after a hot start");
-      if (below(2)) own_->setColBounds(j, lower, upper);
+      bool const down = below(2);
+      each([&](OsiSolverInterface& s) {
+        down ? s.setColUpper(j, x) : s.setColLower(j, x + 1.0);
+        s.solveFromHotStart();
+      });
+      check("after a hot start");
+      if (twin_ || below(2)) each([&](OsiSolverInterface& s) { s.setColBounds(j, lower, upper); });
     }
-    own_->unmarkHotStart();
+    each([](OsiSolverInterface& s) { s.unmarkHotStart(); });
   }
   void anotherBasis() {
     last_ = "basis";
@@ -248,6 +296,21 @@ class Sequence : RandomDraws {
     for (int i = 0; i < basis.getNumArtificial(); ++i)
       basis.setArtifStatus(i, random ? any() : CoinWarmStartBasis::basic);
     own_->setWarmStart(&basis);
+  }
+  // Each goes on from the other's basis, or this one from slacks.
+  void swapBases() {
+    last_ = "bases";
+    std::unique_ptr<CoinWarmStart> const own(own_->getWarmStart()),
+        other(twin_->solver().getWarmStart());
+    if (below(3) == 0) {
+      CoinWarmStartBasis slack;
+      slack.setSize(columns(), rows());
+      for (int i = 0; i < rows(); ++i) slack.setArtifStatus(i, CoinWarmStartBasis::basic);
+      own_->setWarmStart(&slack);
+    } else {
+      own_->setWarmStart(other.get());
+      twin_->solver().setWarmStart(own.get());
+    }
   }
   void limitIterations() {
     last_ = "iteration limit";
@@ -331,11 +394,11 @@ class Sequence : RandomDraws {
   }
 
   void solve(bool initial) {
-    initial ? own_->initialSolve() : own_->resolve();
-    judge(initial ? "after an initial solve" : "after a re-solve");
+    each([&](OsiSolverInterface& s) { initial ? s.initialSolve() : s.resolve(); });
+    check(initial ? "after an initial solve" : "after a re-solve");
   }
 
-  void judge(char const* when) {
+  void check(char const* when) {
     ++solves_;
     Answer const answer = answerOf(*own_);
     ++answers_[static_cast<std::size_t>(answer)];
@@ -344,82 +407,18 @@ class Sequence : RandomDraws {
       fault_ = std::string(when) + ", " + toString(answer) + ": " + fault;
       return;
     }
+    if (twin_) fault_ = twin_->differenceOfAnswers(*own_);
+    if (!fault_.empty()) return;
     if (answer == Answer::optimal && below(3) == 0) checkTableau();
-    if (answer != Answer::limit && below(10) == 0) compareWithFresh();
+    if (!twin_ && answer != Answer::limit && below(10) == 0)
+      if (std::string const other = differenceFromFresh(*own_, disagreements_); !other.empty())
+        fault_ = other;
   }
 
-  void compareWithFresh() {
-    auto const fresh = makeOsiCuda();
-    OsiClpSolverInterface clp;
-    clp.messageHandler()->setLogLevel(0);
-    clp.getModelPtr()->setLogLevel(0);
-    double offset = 0.0;
-    own_->getDblParam(OsiObjOffset, offset);
-    for (OsiSolverInterface* const each : {fresh.get(), static_cast<OsiSolverInterface*>(&clp)}) {
-      each->loadProblem(*own_->getMatrixByCol(), own_->getColLower(), own_->getColUpper(),
-                        own_->getObjCoefficients(), own_->getRowLower(), own_->getRowUpper());
-      each->setObjSense(own_->getObjSense());
-      each->setDblParam(OsiObjOffset, offset);
-      each->initialSolve();
-      Answer const answer = answerOf(*each);
-      // A problem may be infeasible and have a ray; and Clp's tolerances are absolute. Violations
-      // within the tolerances are worth their multipliers, and a problem that is infeasible by less
-      // has a point within them: either answer is proved by itself.
-      bool const both = answerOf(*own_) == Answer::optimal && answer == Answer::optimal;
-      double const difference = std::fabs(own_->getObjValue() - each->getObjValue());
-      bool const same = both ? difference <= 1e-5 * (1.0 + std::fabs(own_->getObjValue())) +
-                                                 objectiveOfViolations(*own_, *each) +
-                                                 objectiveOfViolations(*each, *own_)
-                             : (answerOf(*own_) == Answer::optimal) == (answer == Answer::optimal);
-      if (same ||
-          (!both && (answer == Answer::infeasible || answerOf(*own_) == Answer::infeasible) &&
-           faultOf(*each).empty()))
-        continue;
-      if (each == &clp) {  // its answers have no proof: counted, not held against anybody
-        ++disagreements_;
-        continue;
-      }
-      std::ostringstream text;
-      text.precision(12);
-      text << toString(answerOf(*own_)) << " " << own_->getObjValue() << ", but fresh it is "
-           << toString(answer) << " " << each->getObjValue();
-      fault_ = text.str();
-    }
-  }
-
-  // Rows of B^-1 A have units below the basic variables, columns fit them, and B^-1 does too.
   void checkTableau() {
     if (rows() == 0) return;
-    std::vector<int> basics(static_cast<std::size_t>(rows()));
-    own_->getBasics(basics.data());
     int const r = below(rows()), j = below(columns());
-    std::vector<double> row(static_cast<std::size_t>(columns()));
-    std::vector<double> slack(static_cast<std::size_t>(rows())), column = slack;
-    own_->getBInvARow(r, row.data(), slack.data());
-    double largest = 1.0;
-    for (double const entry : row) largest = std::max(largest, std::fabs(entry));
-    for (double const entry : slack) largest = std::max(largest, std::fabs(entry));
-    // Against the matrix itself: what the row says it is made of.
-    Products const products(*own_, nullptr, slack.data());
-    for (int k = 0; k < columns(); ++k) {
-      Sum const& sum = products.ofColumns[static_cast<std::size_t>(k)];
-      if (std::fabs(static_cast<double>(sum.value) - row[static_cast<std::size_t>(k)]) >
-          1e-7 * std::max(largest, sum.size))
-        fault_ = "a row of the tableau is not B^-1 A";
-    }
-    for (int i = 0; i < rows(); ++i) {
-      auto const v = static_cast<std::size_t>(basics[static_cast<std::size_t>(i)]);
-      Sum const sum = v < row.size() ? products.ofColumns[v] : Sum{slack[v - row.size()], largest};
-      if (std::fabs(static_cast<double>(sum.value) - (i == r ? 1.0 : 0.0)) >
-          1e-7 * std::max(largest, sum.size))
-        fault_ = "a row of the tableau has no unit below a basic variable";
-    }
-    own_->getBInvACol(j, column.data());
-    // Rounding of a column is that of its largest entry.
-    for (double const entry : column) largest = std::max(largest, std::fabs(entry));
-    if (std::fabs(column[static_cast<std::size_t>(r)] - row[static_cast<std::size_t>(j)]) >
-        1e-7 * largest)
-      fault_ = "a column of the tableau differs from the row";
+    if (std::string const fault = faultOfTableau(*own_, r, j); !fault.empty()) fault_ = fault;
   }
 
  public:
@@ -427,6 +426,7 @@ class Sequence : RandomDraws {
 
  private:
   std::unique_ptr<OsiSolverInterface> own_;
+  std::optional<ClpTwin> twin_;
   std::string last_, fault_;
   int largest_ = 0;
   int solves_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-// Long random sequences of changes and re-solves.
+// Long random sequences of changes and re-solves: each answer proved by itself, or beside OsiClp.
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -12,15 +12,16 @@ namespace {
 
 using osi_cuda::testing::Sequence;
 
-enum class What { sequence, presolvedProblems };
+enum class What { sequence, presolvedProblems, besideClp };
 
 void runSequences(unsigned first, unsigned count, int steps, What what = What::sequence) {
   int solves = 0, disagreements = 0;
   std::array<int, 5> answers{};
   for (unsigned seed = first; seed < first + count; ++seed) {
-    Sequence sequence(seed);
+    using enum Sequence::Beside;
+    Sequence sequence(seed, what == What::besideClp ? clp : nothing);
     std::string const fault =
-        what == What::sequence ? sequence.run(steps) : sequence.runPresolved(steps);
+        what == What::presolvedProblems ? sequence.runPresolved(steps) : sequence.run(steps);
     BOOST_TEST(fault.empty(), "seed " << seed << ": " << fault);
     solves += sequence.solves();
     disagreements += sequence.disagreements_;
@@ -66,5 +67,18 @@ BOOST_AUTO_TEST_CASE(sequences_that_once_failed) {
     runSequences(seed, 1, 80);
   for (unsigned const seed : {1115u, 1134u, 5778u, 5855u, 5906u, 5992u})
     runSequences(seed, 1, 80, What::presolvedProblems);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+// The same status and objective at every solve, the same problem at every step, nothing abandoned.
+BOOST_AUTO_TEST_SUITE(fuzz)
+BOOST_AUTO_TEST_CASE(random_sequences_agree_with_osi_clp) {
+  runSequences(1, 300, 40, What::besideClp);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(fuzz_long)
+BOOST_AUTO_TEST_CASE(many_random_sequences_agree_with_osi_clp) {
+  runSequences(1000, 4000, 60, What::besideClp);
 }
 BOOST_AUTO_TEST_SUITE_END()
