@@ -9,8 +9,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
-#include <random>
 #include <stdexcept>
 #include <thread>
 
@@ -19,8 +17,8 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
+#include "tests/support/batch_contract.hpp"
 #include "tests/support/hard_problems.hpp"
-#include "tests/support/random_lp.hpp"
 
 using namespace osi_cuda;
 using testing::checkAnswer;
@@ -35,12 +33,7 @@ BatchOptions onHost(int threads = 2) {
 }
 
 std::vector<LinearProgram> randomProblems(int count, int size, std::uint64_t seed) {
-  testing::RandomLpShape shape;
-  shape.maxRows = shape.maxColumns = size;
-  std::vector<LinearProgram> problems;
-  for (int k = 0; k < count; ++k)
-    problems.push_back(testing::randomLp(seed + static_cast<std::uint64_t>(k), shape).lp);
-  return problems;
+  return testing::problemsOf(testing::randomLps(seed, count, {size}));
 }
 
 }  // namespace
@@ -48,80 +41,20 @@ std::vector<LinearProgram> randomProblems(int count, int size, std::uint64_t see
 BOOST_AUTO_TEST_SUITE(batch)
 
 BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers_and_proofs) {
-  for (int const size : {3, 12, 40}) {
-    testing::RandomLpShape shape;
-    shape.maxRows = shape.maxColumns = size;
-    std::vector<testing::RandomLp> made;
-    std::vector<LinearProgram> problems;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-      made.push_back(testing::randomLp(seed, shape));
-      problems.push_back(made.back().lp);
-    }
-    for (auto const pricing :
-         {BatchPricing::automatic, BatchPricing::devex, BatchPricing::dantzig}) {
-      BatchOptions options = onHost();
-      options.pricing = pricing;
-      BatchResults const results = solveBatch(problems, options);
-      for (std::size_t k = 0; k < made.size(); ++k) {
-        BOOST_TEST_CONTEXT(made[k].description) {
-          BOOST_TEST(toString(results.status[k]) == toString(made[k].expected));
-          if (made[k].expected == Status::optimal)
-            BOOST_TEST(std::fabs(results.objective[k] - made[k].objective) <=
-                       1e-9 * (1.0 + std::fabs(made[k].objective)));
-          checkAnswer(problems[k], results, k);
-        }
-      }
-      // The ordinary solver is for the odd one.
-      BOOST_TEST(results.again <= made.size() / 20);
-    }
-  }
+  for (int const size : {3, 12, 40})
+    testing::checkKnownAnswers(testing::randomLps(1, 400, {size}), onHost());
 }
 
 BOOST_AUTO_TEST_CASE(answers_are_those_of_the_ordinary_solver) {
-  std::vector<LinearProgram> const problems = randomProblems(120, 60, 5000);
-  BatchResults const results = solveBatch(problems, onHost());
-  Options options;
-  options.engine = EngineChoice::host;
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    Solution const single = Solver(problems[k]).solve(options);
-    BOOST_TEST(toString(results.status[k]) == toString(single.status));
-    if (single.status == Status::optimal)
-      BOOST_TEST(std::fabs(results.objective[k] - single.objective) <=
-                 1e-9 * (1.0 + std::fabs(single.objective)));
-  }
+  testing::checkAsAlone(randomProblems(120, 60, 5000), onHost());
 }
 
 BOOST_AUTO_TEST_CASE(neither_order_nor_threads_change_a_bit) {
-  std::vector<LinearProgram> const problems = randomProblems(300, 30, 900);
-  BatchResults const first = solveBatch(problems, onHost(1));
-  std::vector<std::size_t> order(problems.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937_64 random(7);
-  std::shuffle(order.begin(), order.end(), random);
-  std::vector<LinearProgram> shuffled;
-  for (std::size_t k : order) shuffled.push_back(problems[k]);
-  BatchResults const second = solveBatch(shuffled, onHost(3));
-  for (std::size_t k = 0; k < order.size(); ++k) testing::checkSameBits(second, k, first, order[k]);
+  testing::checkSameBits(randomProblems(300, 30, 900), onHost(1), onHost(3));
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_problem_costs_only_itself) {
-  std::vector<LinearProgram> const problems = randomProblems(20, 10, 77);
-  BatchResults const clean = solveBatch(problems, onHost());
-  std::vector<LinearProgram> const bad = testing::poisonedProblems();
-  std::vector<LinearProgram> mixed;
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    mixed.push_back(problems[k]);
-    mixed.push_back(bad[k % bad.size()]);
-  }
-  BatchResults const results = solveBatch(mixed, onHost());
-  for (std::size_t k = 0; k < problems.size(); ++k)
-    testing::checkSameBits(results, 2 * k, clean, k);
-  for (std::size_t k = 0; k < bad.size(); ++k)
-    BOOST_TEST(toString(results.status[2 * k + 1]) == testing::poisonedStatus(k));
-  // Of each invalid one a sentence says what is wrong.
-  BOOST_REQUIRE(!results.notes.empty());
-  BOOST_TEST(results.notes.front().problem == 1u);
-  BOOST_TEST(!results.notes.front().sentence.empty());
+  testing::checkBadProblems(randomProblems(20, 10, 77), onHost());
 }
 
 BOOST_AUTO_TEST_CASE(arrays_that_are_left_out_have_the_usual_bounds) {

@@ -11,8 +11,8 @@
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
-#include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
+#include "tests/support/batch_contract.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/random_variants.hpp"
@@ -24,13 +24,6 @@ namespace {
 
 std::size_t at(std::int64_t i) {
   return static_cast<std::size_t>(i);
-}
-
-Solution solved(LinearProgram const& lp) {
-  Options options;
-  options.engine = EngineChoice::host;
-  options.threads = 1;
-  return Solver(lp).solve(options);
 }
 
 /// Variants in memory, as a kernel finds them, and what the kernel leaves there.
@@ -147,7 +140,7 @@ void check(LinearProgram const& lp, PackedVariants const& variants, BatchResults
       continue;
     }
     LinearProgram const variant = testing::variantOf(lp, variants, k);
-    Solution const single = solved(variant);
+    Solution const single = testing::solvedAlone(variant);
     BOOST_TEST_CONTEXT("variant " << k) {
       BOOST_TEST(toString(results.status[k]) == toString(single.status));
       if (single.status == Status::optimal)
@@ -191,7 +184,7 @@ BOOST_AUTO_TEST_CASE(blocks_solve_random_variants) {
     draw.count = 8;
     PackedVariants const variants = testing::randomVariants(made.lp, seed, draw);
     BOOST_TEST_CONTEXT(made.description) {
-      Emulation emulation(made.lp, solved(made.lp).basis, variants);
+      Emulation emulation(made.lp, testing::solvedAlone(made.lp).basis, variants);
       int const threads = seed % 2 == 0 ? 64 : 96;
       BatchResults const first = emulation.run(3, threads, seed);
       check(made.lp, variants, first);
@@ -207,7 +200,7 @@ BOOST_AUTO_TEST_CASE(large_coefficients_that_a_variant_replaces_leave_nothing_be
     shape.emptyDimensions = false;
     testing::RandomLp const made = testing::randomLp(seed, shape);
     testing::Restored const restored = testing::restoredVariant(made.lp, seed);
-    Emulation emulation(restored.large, solved(made.lp).basis, restored.variants);
+    Emulation emulation(restored.large, testing::solvedAlone(made.lp).basis, restored.variants);
     BatchResults const results = emulation.run(1, 64, seed);
     if (results.status[0] == BatchStatus::numerical) continue;  // for the ordinary solver
     BOOST_TEST_CONTEXT(made.description) {
@@ -221,7 +214,7 @@ BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
   for (auto const& [rows, columns] : {std::pair{150, 5}, {5, 150}, {90, 80}}) {
     LinearProgram const lp = testing::denseLp(rows, columns, 1, true);
     PackedVariants const variants = someVariants(lp, 3, 4);
-    Emulation emulation(lp, solved(lp).basis, variants);
+    Emulation emulation(lp, testing::solvedAlone(lp).basis, variants);
     check(lp, variants, emulation.run(2, 64, 5));
   }
 }
@@ -229,14 +222,14 @@ BOOST_AUTO_TEST_CASE(more_lines_than_threads_and_fewer) {
 BOOST_AUTO_TEST_CASE(long_and_short_lines_of_the_matrix) {
   LinearProgram const lp = testing::sparseLp(60, 90, 3, 8);
   PackedVariants const variants = someVariants(lp, 6, 6);
-  Emulation emulation(lp, solved(lp).basis, variants);
+  Emulation emulation(lp, testing::solvedAlone(lp).basis, variants);
   check(lp, variants, emulation.run(2, 64, 9));
 }
 
 BOOST_AUTO_TEST_CASE(where_states_lie_makes_no_difference) {
   LinearProgram const lp = testing::sparseLp(70, 50, 3, 5);
   PackedVariants const variants = someVariants(lp, 4, 6);
-  Emulation emulation(lp, solved(lp).basis, variants);
+  Emulation emulation(lp, testing::solvedAlone(lp).basis, variants);
   for (int const threads : {64, 512, 1024}) {
     BatchResults const far = emulation.run(2, threads, 1),
                        near = emulation.run(2, threads, 2, 40, true, true);
@@ -266,7 +259,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_blocks) {
 BOOST_AUTO_TEST_CASE(answers_nobody_wants_are_proved_all_the_same) {
   LinearProgram const lp = testing::denseLp(20, 30, 4, true);
   PackedVariants const variants = someVariants(lp, 2, 9);
-  Emulation emulation(lp, solved(lp).basis, variants);
+  Emulation emulation(lp, testing::solvedAlone(lp).basis, variants);
   BatchResults const with = emulation.run(2, 64, 1), without = emulation.run(2, 64, 2, 40, false);
   for (std::size_t k = 0; k < 9; ++k) {
     BOOST_TEST((with.status[k] == without.status[k]));

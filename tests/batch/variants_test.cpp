@@ -7,17 +7,18 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
-#include <random>
 
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
+#include "tests/support/batch_contract.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/random_variants.hpp"
 
 using namespace osi_cuda;
+using testing::checkVariants;
 using testing::randomVariants;
+using testing::solvedAlone;
 using testing::variantOf;
 using What = VariantChange::What;
 
@@ -28,29 +29,6 @@ VariantOptions onHost(int threads = 2) {
   options.engine = BatchEngine::host;
   options.threads = threads;
   return options;
-}
-
-Solution solved(LinearProgram const& lp) {
-  Options options;
-  options.engine = EngineChoice::host;
-  options.threads = 1;
-  return Solver(lp).solve(options);
-}
-
-/// Every variant's status and objective are those of a solve by itself, and its proof stands.
-void compareWithSingles(LinearProgram const& lp, PackedVariants const& variants,
-                        BatchResults const& results) {
-  for (std::size_t k = 0; k < variants.view().count(); ++k) {
-    LinearProgram const variant = variantOf(lp, variants, k);
-    Solution const single = solved(variant);
-    BOOST_TEST_CONTEXT("variant " << k) {
-      BOOST_TEST(toString(results.status[k]) == toString(single.status));
-      if (single.status == Status::optimal)
-        BOOST_TEST(std::fabs(results.objective[k] - single.objective) <=
-                   1e-9 * (1.0 + std::fabs(single.objective)));
-      testing::checkAnswer(variant, results, k);
-    }
-  }
 }
 
 /// max 3 x + 2 y, x + y <= 4, x - y <= 1, x, y >= 0: 10.5 at (2.5, 1.5).
@@ -74,25 +52,7 @@ LinearProgram twoByTwo() {
 BOOST_AUTO_TEST_SUITE(variants)
 
 BOOST_AUTO_TEST_CASE(random_variants_are_solved_as_each_by_itself) {
-  std::size_t all = 0, again = 0;
-  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
-    testing::RandomLpShape shape;
-    shape.maxRows = shape.maxColumns = seed % 3 == 0 ? 30 : 10;
-    testing::RandomLp const made = testing::randomLp(seed, shape);
-    PackedVariants const variants = randomVariants(made.lp, seed);
-    BOOST_TEST_CONTEXT(made.description) {
-      BatchResults const results =
-          solveVariants(made.lp, solved(made.lp).basis, variants.view(), onHost());
-      compareWithSingles(made.lp, variants, results);
-      bool const empty = made.lp.rows() == 0 || made.lp.columns() == 0;
-      if (!empty) {
-        all += variants.view().count();
-        again += results.again;
-      }
-    }
-  }
-  // The ordinary solver is for the odd one.
-  BOOST_TEST(again <= all / 20);
+  testing::checkRandomVariants(testing::randomLps(1, 120, {10, 10, 30}), onHost());
 }
 
 // Sums over the problem's own coefficients less what a variant has not would keep their rounding.
@@ -103,7 +63,7 @@ BOOST_AUTO_TEST_CASE(large_coefficients_that_a_variant_replaces_leave_nothing_be
     testing::RandomLp const made = testing::randomLp(seed, shape);
     testing::Restored const restored = testing::restoredVariant(made.lp, seed);
     BOOST_TEST_CONTEXT(made.description)
-    for (Basis const& basis : {Basis{}, solved(made.lp).basis}) {
+    for (Basis const& basis : {Basis{}, solvedAlone(made.lp).basis}) {
       BatchResults const results =
           solveVariants(restored.large, basis, restored.variants.view(), onHost(1));
       BOOST_TEST(toString(results.status[0]) == toString(made.expected));
@@ -131,7 +91,8 @@ BOOST_AUTO_TEST_CASE(the_activity_of_a_row_is_that_of_the_variant) {
     lp.rowUpper = {infinity};
     PackedVariants variants;
     variants.add(std::vector<VariantChange>{{What::coefficient, 0, 1.0, 0}});
-    BatchResults const results = solveVariants(lp, solved(lp).basis, variants.view(), onHost(1));
+    BatchResults const results =
+        solveVariants(lp, solvedAlone(lp).basis, variants.view(), onHost(1));
     BOOST_TEST((results.status[0] == BatchStatus::optimal));
     BOOST_TEST(std::fabs(results.objective[0] - (1.0 + (10.0 - 0.21 - 1.0) / 3.0 + 0.3)) <= 1e-12);
     testing::checkAnswer(variantOf(lp, variants, 0), results, 0);
@@ -142,8 +103,7 @@ BOOST_AUTO_TEST_CASE(any_basis_is_a_beginning) {
   for (std::uint64_t seed = 200; seed < 230; ++seed) {
     testing::RandomLp const made = testing::randomLp(seed);
     PackedVariants const variants = randomVariants(made.lp, seed);
-    BOOST_TEST_CONTEXT(made.description)
-    compareWithSingles(made.lp, variants, solveVariants(made.lp, {}, variants.view(), onHost()));
+    BOOST_TEST_CONTEXT(made.description) checkVariants(made.lp, {}, variants, onHost());
   }
 }
 
@@ -155,9 +115,9 @@ BOOST_AUTO_TEST_CASE(a_matrix_on_a_dense_array_is_the_same_matrix) {
   testing::VariantDraw draw;
   draw.count = 8;
   PackedVariants const variants = randomVariants(lp, 5, draw);
-  Basis const basis = solved(lp).basis;
+  Basis const basis = solvedAlone(lp).basis;
   BatchResults const results = solveVariants(onArray, basis, variants.view(), onHost());
-  compareWithSingles(lp, variants, results);
+  checkVariants(lp, variants, results);
   BOOST_TEST(results.objective == solveVariants(lp, basis, variants.view(), onHost()).objective,
              boost::test_tools::per_element());
 }
@@ -167,11 +127,11 @@ BOOST_AUTO_TEST_CASE(every_rule_of_pricing_finds_the_optima) {
   testing::VariantDraw draw;
   draw.count = 12;
   PackedVariants const variants = randomVariants(lp, 5, draw);
-  Basis const basis = solved(lp).basis;
+  Basis const basis = solvedAlone(lp).basis;
   for (auto const pricing : {BatchPricing::steepest, BatchPricing::devex, BatchPricing::dantzig}) {
     VariantOptions options = onHost();
     options.pricing = pricing;
-    compareWithSingles(lp, variants, solveVariants(lp, basis, variants.view(), options));
+    checkVariants(lp, basis, variants, options);
   }
 }
 
@@ -183,9 +143,8 @@ BOOST_AUTO_TEST_CASE(variants_that_outgrow_their_factors_go_on_elsewhere) {
   VariantOptions options = onHost();
   options.factors = 2;
   // From the slack basis, which is far from any optimum.
-  BatchResults const results = solveVariants(lp, {}, variants.view(), options);
+  BatchResults const results = checkVariants(lp, {}, variants, options);
   BOOST_TEST(results.again >= 5u);  // bounds that rule out any point show at once
-  compareWithSingles(lp, variants, results);
   options.points = false;
   BatchResults const without = solveVariants(lp, {}, variants.view(), options);
   for (std::size_t k = 0; k < 10; ++k) {
@@ -198,28 +157,7 @@ BOOST_AUTO_TEST_CASE(neither_order_nor_threads_nor_company_change_a_bit) {
   LinearProgram const lp = testing::sparseLp(40, 60, 4, 11);
   testing::VariantDraw draw;
   draw.count = 200;
-  PackedVariants const variants = randomVariants(lp, 4, draw);
-  Basis const basis = solved(lp).basis;
-  BatchResults const first = solveVariants(lp, basis, variants.view(), onHost(1));
-  std::vector<std::size_t> order(200);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937_64 random(7);
-  std::shuffle(order.begin(), order.end(), random);
-  PackedVariants shuffled;
-  std::span<VariantChange const> const changes(variants.changes);
-  for (std::size_t k : order)
-    shuffled.add(changes.subspan(variants.starts[k], variants.starts[k + 1] - variants.starts[k]));
-  VariantSolver solver(lp, basis);
-  BatchResults second;
-  for (int repeat = 0; repeat < 2; ++repeat) {
-    solver.solve(shuffled.view(), onHost(3), second);
-    for (std::size_t k = 0; k < order.size(); ++k)
-      testing::checkSameBits(second, k, first, order[k]);
-  }
-  PackedVariants alone;
-  alone.add(changes.subspan(variants.starts[17], variants.starts[18] - variants.starts[17]));
-  solver.solve(alone.view(), onHost(1), second);
-  testing::checkSameBits(second, 0, first, 17);
+  testing::checkSameBits(lp, randomVariants(lp, 4, draw), onHost(1), onHost(3));
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_variant_costs_only_itself) {
@@ -238,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_bad_variant_costs_only_itself) {
   variants.add(Changes{{What::rowUpper, 0, infinity}});                             // unbounded
   variants.add(Changes{{What::rowUpper, 0, 6.0}, {What::rowUpper, 0, 5.0}});  // the last counts
   variants.add(Changes{{What::coefficient, 0, 0.0, 0}, {What::coefficient, 1, 0.0, 0}});
-  BatchResults const results = solveVariants(lp, solved(lp).basis, variants.view(), onHost());
+  BatchResults const results = solveVariants(lp, solvedAlone(lp).basis, variants.view(), onHost());
   char const* const expected[] = {"optimal",   "invalid", "invalid",    "invalid",
                                   "invalid",   "invalid", "infeasible", "infeasible",
                                   "unbounded", "optimal", "unbounded"};
@@ -263,7 +201,7 @@ BOOST_AUTO_TEST_CASE(what_only_rounding_misses_is_judged_by_the_tolerances) {
   PackedVariants variants;
   for (int k = 0; k < 12; ++k)
     variants.add(std::vector<VariantChange>{{What::rowUpper, 1, 3.0 + k / 7.0}});
-  Basis const basis = solved(lp).basis;
+  Basis const basis = solvedAlone(lp).basis;
   BatchResults const results = solveVariants(lp, basis, variants.view(), onHost());
   BOOST_TEST(results.again == 0u);
   for (std::size_t k = 0; k < 12; ++k) {
@@ -284,16 +222,15 @@ BOOST_AUTO_TEST_CASE(bounds_that_cross_in_the_problem_may_be_mended) {
   PackedVariants variants;
   variants.add({});
   variants.add(std::vector<VariantChange>{{What::columnUpper, 1, 2.0}});
-  BatchResults const results = solveVariants(lp, {}, variants.view(), onHost());
-  compareWithSingles(lp, variants, results);
+  BatchResults const results = checkVariants(lp, {}, variants, onHost());
   BOOST_TEST(toString(results.status[0]) == "infeasible");
   BOOST_TEST(toString(results.status[1]) == "optimal");
 }
 
 BOOST_AUTO_TEST_CASE(limits_leave_the_basis_that_was_come_to) {
   LinearProgram const lp = testing::denseLp(60, 40, 2, true);
-  Basis const basis = solved(lp).basis;
-  double const optimum = solved(lp).objective;
+  Basis const basis = solvedAlone(lp).basis;
+  double const optimum = solvedAlone(lp).objective;
   PackedVariants variants;
   for (int j = 0; j < 40; ++j)
     variants.add(std::vector<VariantChange>{{What::columnLower, j, 3.0}});
@@ -352,7 +289,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_fails_costs_nothing_but_time) {
   PackedVariants const variants = randomVariants(lp, 3);
   VariantOptions options = onHost();
   options.engine = BatchEngine::cuda;
-  Basis const basis = solved(lp).basis;
+  Basis const basis = solvedAlone(lp).basis;
   BatchResults const lost = solveVariants(lp, basis, variants.view(), options),
                      host = solveVariants(lp, basis, variants.view(), onHost());
   BOOST_TEST(lost.deviceLost);
