@@ -5,10 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "examples/common/random.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
 #include "osi_cuda/base/errors.hpp"
-#include "tests/support/needs_device.hpp"
+#include "tests/support/kernel_checks.hpp"
 
 namespace osi_cuda::cyclic_sweeps {
 namespace {
@@ -16,36 +15,16 @@ namespace {
 using NeedsDevice = testing::NeedsDevice<whyNoDevice>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
-bool emulated() {
-  return deviceModule().deviceName() == "emulated";
-}
-/// Few and small cases: on the emulated device, and under a sanitizer of a real one.
 bool small() {
-  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
+  return testing::smallCases(deviceModule().deviceName());
 }
+using testing::difference;
+using testing::randomNumbers;
 using Sizes = std::vector<std::pair<int, int>>;
-
-std::vector<double> randomField(std::size_t cells) {
-  examples::Random random(3);
-  std::vector<double> field(cells);
-  for (double& value : field) value = 2.0 * random.uniform() - 1.0;
-  return field;
-}
-
-/// The largest difference over the largest value; infinite for what is no number.
-double difference(std::vector<double> const& a, std::vector<double> const& b) {
-  BOOST_REQUIRE(a.size() == b.size());
-  double size = 1e-300, most = 0.0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    size = std::max(size, std::abs(b[k]));
-    most = std::isnan(a[k]) ? HUGE_VAL : std::max(most, std::abs(a[k] - b[k]));
-  }
-  return most / size;
-}
 
 /// Two steps against the host's.
 void check(Grid const& grid, DeviceField& field, std::string const& what) {
-  std::vector<double> host = randomField(grid.cells());
+  std::vector<double> host = randomNumbers(grid.cells(), 3);
   field.upload(host);
   field.step(2);
   sweepOnHost(grid, host, 2, 2);

@@ -7,9 +7,12 @@
 #include "examples/response/executors.hpp"
 #include "examples/response/fem_problem.hpp"
 #include "examples/response/products.hpp"
+#include "tests/support/kernel_checks.hpp"
 
 namespace osi_cuda::response {
 namespace {
+
+using testing::difference;
 
 std::vector<double> freeField(Space const& space, int width) {
   examples::Random random(7);
@@ -17,16 +20,6 @@ std::vector<double> freeField(Space const& space, int width) {
   for (std::size_t k = 0; k < x.size(); ++k)
     x[k] = space.isFixed[k / width] ? 0.0 : 2.0 * random.uniform() - 1.0;
   return x;
-}
-
-double difference(std::vector<double> const& a, std::vector<double> const& b) {
-  BOOST_REQUIRE(a.size() == b.size());
-  double size = 1e-300, most = 0.0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    size = std::max(size, std::abs(b[k]));
-    most = std::isnan(a[k]) ? HUGE_VAL : std::max(most, std::abs(a[k] - b[k]));
-  }
-  return most / size;
 }
 
 BOOST_AUTO_TEST_CASE(formsOfTheHost) {

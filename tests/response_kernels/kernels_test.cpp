@@ -5,44 +5,26 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "examples/common/random.hpp"
 #include "examples/response/device_module.hpp"
 #include "examples/response/fem_problem.hpp"
 #include "examples/response/field_problem.hpp"
 #include "examples/response/partition.hpp"
 #include "examples/response/plant.hpp"
-#include "tests/support/needs_device.hpp"
+#include "tests/support/kernel_checks.hpp"
 
 namespace osi_cuda::response {
 namespace {
 
 using NeedsDevice = testing::NeedsDevice<whyNoDevice>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
+using testing::difference;
+using testing::randomNumbers;
 
 bool emulated() {
   return deviceModule().deviceName() == "emulated";
 }
-/// Few and small cases: on the emulated device, and under a sanitizer of a real one.
 bool small() {
-  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
-}
-
-std::vector<double> randomNumbers(std::size_t count, std::uint64_t seed) {
-  examples::Random random(seed);
-  std::vector<double> values(count);
-  for (double& value : values) value = 2.0 * random.uniform() - 1.0;
-  return values;
-}
-
-/// The largest difference over the largest value; infinite for what is no number.
-double difference(std::vector<double> const& a, std::vector<double> const& b) {
-  BOOST_REQUIRE(a.size() == b.size());
-  double size = 1e-300, most = 0.0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    size = std::max(size, std::abs(b[k]));
-    most = std::isnan(a[k]) ? HUGE_VAL : std::max(most, std::abs(a[k] - b[k]));
-  }
-  return most / size;
+  return testing::smallCases(deviceModule().deviceName());
 }
 
 BOOST_AUTO_TEST_CASE(formsOfElements) {

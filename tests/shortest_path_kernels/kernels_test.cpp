@@ -9,7 +9,7 @@
 #include "examples/shortest_path/certificates.hpp"
 #include "examples/shortest_path/device_module.hpp"
 #include "examples/shortest_path/generators.hpp"
-#include "tests/support/needs_device.hpp"
+#include "tests/support/kernel_checks.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
@@ -17,12 +17,8 @@ namespace {
 using NeedsDevice = testing::NeedsDevice<whyNoDevice>;
 BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 
-bool emulated() {
-  return executorOf(Place::device) == "emulated";
-}
-/// For fibers, and for compute-sanitizer.
 bool small() {
-  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
+  return testing::smallCases(executorOf(Place::device));
 }
 
 /// Some weights turn negative, but each cycle keeps its length.

@@ -7,7 +7,7 @@
 #include "examples/textbook/device_module.hpp"
 #include "examples/textbook/host_simplex.hpp"
 #include "examples/textbook/problems.hpp"
-#include "tests/support/needs_device.hpp"
+#include "tests/support/kernel_checks.hpp"
 
 namespace osi_cuda::textbook {
 namespace {
@@ -18,9 +18,8 @@ BOOST_TEST_GLOBAL_CONFIGURATION(NeedsDevice);
 bool emulated() {
   return deviceModule().deviceName() == "emulated";
 }
-/// For fibers, and for compute-sanitizer.
 bool small() {
-  return emulated() || std::getenv("OSI_CUDA_SMALL_KERNELS");
+  return testing::smallCases(deviceModule().deviceName());
 }
 
 /// compute-sanitizer's racecheck ends with a segmentation fault in graphs with a loop (CUDA 13.0);
