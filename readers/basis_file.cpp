@@ -139,9 +139,7 @@ class BasisParser {
   Basis basis_;
 };
 
-Basis readBasisFrom(std::unique_ptr<Input> input, std::string const& name,
-                    LinearProgram const& lp) {
-  LineSource source(decompress(std::move(input), 0), name, nullptr);
+Basis readBasisFrom(LineSource source, LinearProgram const& lp) {
   if (isSolutionOfOthers(source)) {
     Solution solution = readSolutionFrom(source, lp);
     if (!solution.basis.empty()) return std::move(solution.basis);
@@ -198,11 +196,11 @@ VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
 }
 
 Basis readBasis(std::string const& path, LinearProgram const& lp) {
-  return readBasisFrom(openFile(path), path == "-" ? "standard input" : path, lp);
+  return readBasisFrom(LineSource::ofFile(path), lp);
 }
 
 Basis readBasisText(std::string_view text, std::string const& name, LinearProgram const& lp) {
-  return readBasisFrom(openText(text), name, lp);
+  return readBasisFrom(LineSource::ofText(text, name), lp);
 }
 
 void writeBasis(std::string const& path, LinearProgram const& lp, Basis const& basis) {

@@ -136,8 +136,7 @@ SavedSolve readCheckpointText(std::string_view text, std::string const& name,
 
 SavedSolve readCheckpoint(std::string const& path, LinearProgram const& lp) {
   std::string const name = path == "-" ? "standard input" : path;
-  return readCheckpointText(LineSource(decompress(openFile(path), 0), name, nullptr).takeBytes(),
-                            name, lp);
+  return readCheckpointText(LineSource::ofFile(path).takeBytes(), name, lp);
 }
 
 }  // namespace osi_cuda::readers

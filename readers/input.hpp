@@ -69,7 +69,7 @@ std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes)
 /// Zstandard file; concatenated compressed files are read as one. `limit` bounds the
 /// decompressed bytes; 0 stands for 256 MiB plus 200 times the compressed bytes, far beyond what
 /// linear programs reach and far below what a file made to exhaust memory expands to. With several
-/// `threads` so many expand a file whose frames tell their length (frames.hpp).
+/// `threads` so many expand a file whose frames tell their length.
 std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit,
                                   int threads = 1);
 

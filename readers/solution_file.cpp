@@ -106,12 +106,12 @@ Solution readSolutionFrom(LineSource& source, LinearProgram const& lp) {
 }
 
 Solution readSolution(std::string const& path, LinearProgram const& lp) {
-  LineSource source(decompress(openFile(path), 0), path == "-" ? "standard input" : path, nullptr);
+  LineSource source = LineSource::ofFile(path);
   return readSolutionFrom(source, lp);
 }
 
 Solution readSolutionText(std::string_view text, std::string const& name, LinearProgram const& lp) {
-  LineSource source(decompress(openText(text), 0), name, nullptr);
+  LineSource source = LineSource::ofText(text, name);
   return readSolutionFrom(source, lp);
 }
 
