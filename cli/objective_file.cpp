@@ -43,11 +43,7 @@ class ObjectiveParser {
  public:
   ObjectiveParser(std::string const& path, Loss const& loss, LinearProgram const& lp,
                   NameIndex const& columns)
-      : lines_(readers::decompress(readers::openFile(path), 0),
-               path == "-" ? "standard input" : path, nullptr),
-        loss_(loss),
-        lp_(lp),
-        columns_(columns) {}
+      : lines_(LineSource::ofFile(path)), loss_(loss), lp_(lp), columns_(columns) {}
 
   void read(std::vector<RankedObjective>& objectives) {
     std::size_t const before = objectives.size();
