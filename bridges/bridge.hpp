@@ -78,6 +78,7 @@ struct BridgeReport {
   std::string name;
   BridgePointer bridge;  ///< null when its module or the solver's library is missing
   std::string reason;    ///< with null: what is missing, and how to get it
+  std::string library = {};  ///< the file of a library that its module opened, if it did
 };
 
 /// All solvers that this project knows, in a fixed order: glpk, lp_solve, clp, highs. Each is a

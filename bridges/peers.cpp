@@ -27,8 +27,8 @@ constexpr std::array<Peer, 4> peers{{
     {"clp", "where Debian's package coinor-libclp-dev is installed",
      "on Debian, apt-get install coinor-libclp1"},
     {"highs", "everywhere",
-     "OSI_CUDA_HIGHS names the library, which Python's package highspy brings (Debian 12 has "
-     "none)"},
+     "OSI_CUDA_HIGHS names the library: Debian 13 has it, and Python's packages highsbox and "
+     "highspy up to 1.15 bring one"},
 }};
 
 /// A solver behind its module. What every solver needs is done here: crossed bounds are infeasible
@@ -83,7 +83,10 @@ BridgeReport open(Peer const& peer) {
   } catch (std::runtime_error const& error) {
     return {peer.name, nullptr, std::string(error.what()) + "; " + peer.library};
   }
-  return {peer.name, std::make_shared<PeerBridge>(peer.name, module), {}};
+  return {peer.name,
+          std::make_shared<PeerBridge>(peer.name, module),
+          {},
+          module.library ? module.library() : ""};
 }
 
 }  // namespace

@@ -67,11 +67,14 @@ Json librariesJson() {
   return found;
 }
 
-/// Adds "bridges", versions by name, and "missing_bridges", reasons by name.
+/// Adds "bridges", versions by name, "bridge_libraries", the files of those that were looked for,
+/// and "missing_bridges", reasons by name.
 void addBridges(Json& info) {
   Json& found = info["bridges"] = Json::object();
+  Json& libraries = info["bridge_libraries"] = Json::object();
   Json& missing = info["missing_bridges"] = Json::object();
   for (BridgeReport const& report : findBridges()) {
+    if (!report.library.empty()) libraries[report.name] = report.library;
     if (report.bridge)
       found[report.name] = report.bridge->version();
     else
@@ -106,6 +109,7 @@ std::string asText(Json const& info) {
   addEngines(out, info["engines"]);
   addVersions(out, "library     ", info["libraries"]);
   addVersions(out, "bridge      ", info["bridges"]);
+  addVersions(out, "library of  ", info["bridge_libraries"]);
   for (auto const& [name, reason] : info["missing_bridges"].items())
     out << "bridge      " << name << ": not usable, " << reason.get<std::string>() << '\n';
   return out.str();
