@@ -20,7 +20,6 @@
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "shell/program.hpp"
-#include "shell/solver_options.hpp"
 
 using namespace osi_cuda;
 using Size = bench::DenseSize;

@@ -15,7 +15,6 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "shell/program.hpp"
-#include "shell/solver_options.hpp"
 
 using namespace osi_cuda;
 using bench::DenseSize;

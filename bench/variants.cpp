@@ -30,7 +30,6 @@
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "shell/program.hpp"
-#include "shell/solver_options.hpp"
 
 using namespace osi_cuda;
 

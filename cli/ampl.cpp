@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // The solver of an AMPL session: STUB.nl in, STUB.sol out.
-#include "cli/ampl.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -191,27 +189,14 @@ struct Arguments {
 
 Run setUpAmpl(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("STUB", arguments->stub, "STUB.nl is read, STUB.sol written")
-      ->type_name("")
-      ->required();
-  app.add_option("KEYWORDS", arguments->words,
-                 "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
-                 "integers as continuous), outlev (1: say more)")
-      ->type_name("");
+  addArgument(app, "STUB", arguments->stub, "STUB.nl is read, STUB.sol written");
+  addValue(app, "KEYWORDS", arguments->words, "",
+           "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
+           "integers as continuous), outlev (1: say more)");
   return [arguments] { return solveStub(arguments->stub, arguments->words); };
 }
 
 }  // namespace
-
-std::vector<std::string> withoutAmplFlag(int count, char const* const* words) {
-  std::vector<std::string> all(words, words + count);
-  if (all.size() == 2 && all[1] == "-v") all[1] = "--version";
-  if (all.size() >= 3 && all[2] == "-AMPL") {
-    all.erase(all.begin() + 2);
-    all.insert(all.begin() + 1, "ampl");
-  }
-  return all;
-}
 
 Command amplCommand() {
   return {"ampl", "solve STUB.nl for AMPL, Pyomo or JuMP, the same as STUB -AMPL", setUpAmpl};

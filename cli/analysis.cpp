@@ -298,44 +298,34 @@ class Analysis {
 
 void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
   CLI::Option* const ranging =
-      app.add_option("--ranging", arguments.ranging,
-                     "write for each cost, right-hand side and bound the interval in which the "
-                     "basis stays optimal: .json, .csv, else text")
-          ->type_name("FILE");
+      addValue(app, "--ranging", arguments.ranging, "FILE",
+               "write for each cost, right-hand side and bound the interval in which the "
+               "basis stays optimal: .json, .csv, else text");
   app.add_flag("--one-sided-prices", arguments.oneSidedPrices,
                "with --ranging: at degenerate vertices the prices of both directions, by more "
                "solves")
       ->needs(ranging);
-  app.add_option("--iis", arguments.iis,
-                 "if infeasible: write an irreducible infeasible subsystem as a problem of its "
-                 "own: .mps, .lps (lp_solve), else CPLEX LP")
-      ->type_name("FILE");
+  addValue(app, "--iis", arguments.iis, "FILE",
+           "if infeasible: write an irreducible infeasible subsystem as a problem of its "
+           "own: .mps, .lps (lp_solve), else CPLEX LP");
   CLI::Option* const relax =
-      app.add_option(
-             "--relax", arguments.relax,
-             "if infeasible: feasibility relaxation with the least total or few violated bounds")
-          ->type_name("sum or count")
-          ->check(CLI::IsMember({"sum", "count"}));
-  app.add_option("--relax-what", arguments.relaxWhat, "the bounds that may be relaxed")
-      ->type_name("rows, bounds or both [rows]")
-      ->check(CLI::IsMember({"rows", "bounds", "both"}))
+      addValue(app, "--relax", arguments.relax, "sum or count", CLI::IsMember({"sum", "count"}),
+               "if infeasible: feasibility relaxation with the least total or few violated bounds");
+  addValue(app, "--relax-what", arguments.relaxWhat, "rows, bounds or both [rows]",
+           CLI::IsMember({"rows", "bounds", "both"}), "the bounds that may be relaxed")
       ->needs(relax);
-  app.add_option(
-         "--relaxed", arguments.relaxed,
-         "write the model with the violated bounds relaxed to the reported point: .mps, .lps, "
-         "else CPLEX LP")
-      ->type_name("FILE")
+  addValue(app, "--relaxed", arguments.relaxed, "FILE",
+           "write the model with the violated bounds relaxed to the reported point: .mps, .lps, "
+           "else CPLEX LP")
       ->needs(relax);
   CLI::Option* const objective =
-      app.add_option("--objective", arguments.objectives,
-                     "optimise this in place of the problem's objective, which `model` stands "
-                     "for; several objectives: lexicographic, in this order")
-          ->type_name("FILE")
+      addValue(app, "--objective", arguments.objectives, "FILE",
+               "optimise this in place of the problem's objective, which `model` stands "
+               "for; several objectives: lexicographic, in this order")
           ->expected(1)
           ->take_all();
-  app.add_option("--loss", arguments.loss,
-                 "how much worse than its optimum an objective may become for later ones [0]")
-      ->type_name("NUMBER or NUMBER%")
+  addValue(app, "--loss", arguments.loss, "NUMBER or NUMBER%",
+           "how much worse than its optimum an objective may become for later ones [0]")
       ->needs(objective);
 }
 

@@ -11,7 +11,6 @@
 #include "cli/own_bridge.hpp"
 #include "cli/result.hpp"
 #include "readers/read.hpp"
-#include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
@@ -244,15 +243,14 @@ Command compareCommand() {
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<CompareRequest>();
     auto const texts = std::make_shared<std::vector<std::string>>();
-    app.add_option("FILE", request->files, "linear programs to solve")->required();
-    app.add_option("--with", request->with,
-                   "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
-                   "[every bridge, its default algorithm]");
+    addArgument(app, "FILE", request->files, "linear programs to solve");
+    addValue(app, "--with", request->with, "LIST",
+             "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
+             "[every bridge, its default algorithm]");
     app.add_flag("--json", request->json, "print a JSON array, one object a file");
-    app.add_option("--objective-tolerance", request->options.objectiveTolerance,
-                   "relative difference up to which objectives agree [1e-6]")
-        ->check(CLI::NonNegativeNumber);
-    addSolverOptions(app, *texts);
+    addValue(app, "--objective-tolerance", request->options.objectiveTolerance, "NUMBER",
+             CLI::NonNegativeNumber, "relative difference up to which objectives agree [1e-6]");
+    addSolverOptions(app, *texts, ListedIn::helpOfSolve);
     return [request, texts] {
       Options const own = solverOptions(*texts);
       request->options.timeLimit = own.timeLimit;

@@ -188,14 +188,13 @@ Run setUpInfo(CLI::App& app) {
   app.add_flag("--options-markdown", arguments->markdown,
                "print the table of solver options as Markdown")
       ->excludes(json);
-  app.add_option("--memory", arguments->memory,
-                 "print the device memory that a dense problem takes, and no more")
-      ->type_name("ROWSxCOLUMNS");
-  app.add_option("--devices", arguments->devices, "of --memory: that share the solve, as in 0,1");
+  addValue(app, "--memory", arguments->memory, "ROWSxCOLUMNS",
+           "print the device memory that a dense problem takes, and no more");
+  addValue(app, "--devices", arguments->devices, "0,1,...",
+           "of --memory: that share the solve, as in 0,1");
   app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
-  app.add_option("--completions", arguments->completions,
-                 "print what makes a shell complete this program's words: bash, zsh or fish")
-      ->type_name("SHELL")
+  addValue(app, "--completions", arguments->completions, "SHELL",
+           "print what makes a shell complete this program's words: bash, zsh or fish")
       ->excludes(json);
   return [arguments] {
     if (arguments->manual) {

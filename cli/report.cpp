@@ -267,11 +267,12 @@ Command reportCommand() {
   };
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<Request>();
-    app.add_option("DATABASE", request->database, "SQLite file of osi-cuda regress")->required();
-    app.add_option("-o,--output", request->output, "HTML file to write [DATABASE with .html]");
-    app.add_option("--peer", request->peer,
-                   "solver on the x axis of the scatter plot, as clp/dual "
-                   "[the first that is not this one]");
+    addArgument(app, "DATABASE", request->database, "SQLite file of osi-cuda regress");
+    addValue(app, "-o,--output", request->output, "FILE",
+             "HTML file to write [DATABASE with .html]");
+    addValue(app, "--peer", request->peer, "SOLVER",
+             "solver on the x axis of the scatter plot, as clp/dual "
+             "[the first that is not this one]");
     return [request] {
       std::string output = request->output;
       if (output.empty())

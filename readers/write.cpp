@@ -113,7 +113,7 @@ void addRenamed(WriteResult& result) {
   constexpr std::size_t shown = 10;
   for (std::size_t i = 0; i < std::min(shown, result.renamed.size()); ++i) {
     Renamed const& name = result.renamed[i];
-    result.notices.push_back(name.kind + " " + quoted(name.from) + " is called " + name.to +
+    result.notices.push_back(name.kind + " " + readers::quoted(name.from) + " is called " + name.to +
                              " in the file.");
   }
   if (result.renamed.size() > shown)
@@ -135,7 +135,7 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
   if (!result.renamed.empty() && !options.renameNames) {
     Renamed const& first = result.renamed.front();
-    throw WriteError("the " + first.kind + " name " + quoted(first.from) +
+    throw WriteError("the " + first.kind + " name " + readers::quoted(first.from) +
                      " can't be held by the format, or is there twice");
   }
   addRenamed(result);
