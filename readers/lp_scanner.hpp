@@ -10,6 +10,7 @@
 #include "readers/lp_token.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 
@@ -75,12 +76,11 @@ class LpScanner {
   }
 
  private:
-  static bool isDigit(char c) { return c >= '0' && c <= '9'; }
   static bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            static_cast<unsigned char>(c) >= 0x80;
   }
-  static bool isOneOf(char c, std::string_view characters) {
+  static bool isAmong(char c, std::string_view characters) {
     return characters.find(c) != characters.npos;
   }
   static bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -101,11 +101,11 @@ class LpScanner {
 
   bool isNameStart(char c) const {
     if (isLetter(c) || c == '_') return true;
-    return dialect_ == LpDialect::cplex && isOneOf(c, "!\"#$%&(),;?@'`{}~|");
+    return dialect_ == LpDialect::cplex && isAmong(c, "!\"#$%&(),;?@'`{}~|");
   }
   bool isNameCharacter(char c) const {
     if (isNameStart(c) || isDigit(c) || c == '.') return true;
-    return isOneOf(c, dialect_ == LpDialect::cplex ? "[]/" : "[]{}/&#$%~'@^");
+    return isAmong(c, dialect_ == LpDialect::cplex ? "[]/" : "[]{}/&#$%~'@^");
   }
 
   std::size_t nameLength() const {

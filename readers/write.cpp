@@ -113,8 +113,8 @@ void addRenamed(WriteResult& result) {
   constexpr std::size_t shown = 10;
   for (std::size_t i = 0; i < std::min(shown, result.renamed.size()); ++i) {
     Renamed const& name = result.renamed[i];
-    result.notices.push_back(name.kind + " " + readers::quoted(name.from) + " is called " + name.to +
-                             " in the file.");
+    result.notices.push_back(name.kind + " " + readers::quoted(name.from) + " is called " +
+                             name.to + " in the file.");
   }
   if (result.renamed.size() > shown)
     result.notices.push_back(std::to_string(result.renamed.size() - shown) +
