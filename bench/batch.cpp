@@ -19,7 +19,7 @@
 #include "bridges/bridge.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 using Size = bench::DenseSize;

@@ -14,7 +14,7 @@
 #include "bench/dense_arguments.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/solve/solver.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 using bench::DenseSize;

@@ -13,7 +13,6 @@
 #include "cli/interrupt.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/solve/solver.hpp"
-#include "readers/ampl_solution.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
 #include "readers/nl_reader.hpp"

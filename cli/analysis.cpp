@@ -7,7 +7,6 @@
 #include <cmath>
 #include <sstream>
 
-#include "cli/objective_file.hpp"
 #include "cli/ranging_file.hpp"
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"

@@ -8,7 +8,6 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/own_bridge.hpp"
 #include "cli/result.hpp"
 #include "readers/read.hpp"
 #include "shell/text_table.hpp"

@@ -10,7 +10,6 @@
 
 #include "bridges/bridge.hpp"
 #include "cli/command.hpp"
-#include "cli/info.hpp"
 #include "cli/manual.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"

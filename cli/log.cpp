@@ -9,7 +9,6 @@
 #include <iostream>
 
 namespace osi_cuda::cli {
-
 namespace {
 
 std::size_t columnsOfTerminal() {

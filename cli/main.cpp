@@ -4,7 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 int main(int count, char** words) {
   using namespace osi_cuda::cli;

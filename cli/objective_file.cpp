@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/objective_file.hpp"
+#include "cli/ranging_file.hpp"
 
 #include <optional>
 
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/number.hpp"
 #include "readers/read.hpp"
 #include "readers/words.hpp"

@@ -13,8 +13,8 @@
 
 #include "cli/answer_lines.hpp"
 #include "cli/command.hpp"
+#include "cli/compare.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/own_bridge.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "readers/read.hpp"

@@ -11,8 +11,7 @@
 #include <set>
 
 #include "cli/command.hpp"
-#include "cli/regression.hpp"
-#include "cli/report_plots.hpp"
+#include "cli/regress.hpp"
 #include "shell/output_file.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/number.hpp"
 #include "shell/csv_table.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/ampl_solution.hpp"
+#include "readers/nl_reader.hpp"
 
 #include <algorithm>
 #include <string_view>

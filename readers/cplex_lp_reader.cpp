@@ -3,7 +3,7 @@
 #include <array>
 #include <ranges>
 
-#include "readers/format_readers.hpp"
+#include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
 #include "readers/words.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/foreign_solutions.hpp"
+#include "readers/solution_text.hpp"
 
 #include <array>
 

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "readers/format_readers.hpp"
 #include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_reader.hpp"
-#include "readers/npz_reader.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {

@@ -7,12 +7,37 @@
 #include <string>
 #include <string_view>
 
-#include "readers/lp_token.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
+
+/// The two languages that are called LP format.
+enum class LpDialect { cplex, lpSolve };
+
+struct LpToken {
+  enum class Kind {
+    end,  ///< of the file
+    name,
+    number,
+    lessEqual,     ///< <, <=, =<
+    greaterEqual,  ///< >, >=, =>
+    equal,
+    symbol  ///< any other character: + - * / ^ : ; , [ ]
+  };
+  Kind kind = Kind::end;
+  std::string text;
+  double value = 0.0;  ///< of a number
+  std::int64_t line = 0;
+  std::int64_t column = 0;
+  bool isFirst = false;  ///< the first one of its line
+
+  bool is(char c) const { return kind == Kind::symbol && text[0] == c; }
+  bool isRelation() const {
+    return kind == Kind::lessEqual || kind == Kind::greaterEqual || kind == Kind::equal;
+  }
+};
 
 /// Cuts a text into tokens, without comments: from \ to the end of the line in CPLEX's dialect,
 /// from
@@ -159,7 +184,8 @@ class LpScanner {
     if (code != std::errc{}) {  // too small or too large
       Number const number = parseNumber(token.text);
       if (number.fault != NumberFault::none)
-        throw Fault{{token.line, token.column}, describe(number.fault), quoted(token.text)};
+        throw Fault{
+            {token.line, token.column}, describe(number.fault), readers::quoted(token.text)};
       value = number.value;
     }
     token.value = value;

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "readers/format_readers.hpp"
+#include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "osi_cuda/model/large_bounds.hpp"
-#include "readers/format_readers.hpp"
-#include "readers/mps_pieces.hpp"
+#include "readers/formats.hpp"
+#include "readers/mps_columns.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
 

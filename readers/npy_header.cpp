@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "readers/input.hpp"
+#include "readers/number.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/npz_reader.hpp"
+#include "readers/formats.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_file.hpp"
 
-#include "readers/foreign_solutions.hpp"
+#include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
-#include "readers/npz_reader.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
 

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <type_traits>
 
-#include "readers/foreign_solutions.hpp"
 #include "readers/model_names.hpp"
 #include "readers/words.hpp"
 

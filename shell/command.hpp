@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string>
 #include <vector>
@@ -54,5 +53,14 @@ void addSolverOptions(CLI::App& app, std::vector<std::string>& texts,
 
 /// `options` with what the texts say. Throws Failure for a value that is not understood.
 Options solverOptions(std::vector<std::string> const& texts, Options options = {});
+
+/// The whole of main(): parses, runs the command, and turns what was thrown into a message on
+/// standard error, a JSON object on standard output where --json is among the words, and the exit
+/// status that is returned. `program`: its name, `help`: one line on what it does.
+int runProgram(std::string const& program, std::string const& help,
+               std::vector<Command> const& commands, int count, char const* const* words);
+
+/// The same for a program that is a single command.
+int runTool(Command const& tool, int count, char const* const* words);
 
 }  // namespace osi_cuda::shell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 #include <algorithm>
 #include <csignal>

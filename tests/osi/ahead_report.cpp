@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "shell/failure.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 #include "tests/osi/traced_search.hpp"
 
 using namespace osi_cuda;
