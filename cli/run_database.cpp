@@ -38,9 +38,10 @@ RunRecord readRecord(SqliteStatement& row) {
   return run;
 }
 
-std::vector<RunRecord> readAll(SqliteStatement& rows) {
+template <class... Values>
+std::vector<RunRecord> readAll(SqliteStatement& rows, Values const&... values) {
   std::vector<RunRecord> runs;
-  while (rows.step()) runs.push_back(readRecord(rows));
+  for (bool more = rows.run(values...); more; more = rows.step()) runs.push_back(readRecord(rows));
   return runs;
 }
 
@@ -123,8 +124,7 @@ std::vector<RunRecord> RunDatabase::latestRuns(std::int64_t batch) {
                         " from runs where id in (select max(id) from runs where ? = 0 or "
                         "batch <= ? group by instance, solver, algorithm) "
                         "order by instance, solver, algorithm");
-  select.bind(batch).bind(batch);
-  return readAll(select);
+  return readAll(select, batch, batch);
 }
 
 std::vector<RunRecord> RunDatabase::allRuns() {

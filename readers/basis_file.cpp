@@ -24,7 +24,7 @@ class BasisParser {
         rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }),
         seenColumns_(lp.columns(), 0),
         seenRows_(lp.rows(), 0) {
-    for (int j = 0; j < lp.columns(); ++j) basis_.columns.push_back(VariableStatus::atLower);
+    basis_.columns.assign(lp.columns(), VariableStatus::atLower);
     basis_.rows.assign(lp.rows(), VariableStatus::basic);
   }
 
@@ -45,10 +45,7 @@ class BasisParser {
       }
     }
     if (!ended) source_.failAtEnd("ENDATA");
-    for (int j = 0; j < lp_.columns(); ++j)
-      basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
-    for (int i = 0; i < lp_.rows(); ++i)
-      basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
+    settle(basis_, lp_);
     return std::move(basis_);
   }
 
@@ -193,6 +190,13 @@ VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
   if (status == VariableStatus::atUpper)
     return upper < infinity ? VariableStatus::atUpper : VariableStatus::atLower;
   return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
+}
+
+void settle(Basis& basis, LinearProgram const& lp) {
+  for (int j = 0; j < lp.columns(); ++j)
+    basis.columns[j] = restingPlace(basis.columns[j], lp.columnLower[j], lp.columnUpper[j]);
+  for (int i = 0; i < lp.rows(); ++i)
+    basis.rows[i] = restingPlace(basis.rows[i], lp.rowLower[i], lp.rowUpper[i]);
 }
 
 Basis readBasis(std::string const& path, LinearProgram const& lp) {

@@ -40,13 +40,9 @@ void expectFields(LineSource const& source, MpsFields const& fields, int count) 
 }
 
 VariableStatus glpsolStatus(LineSource const& source, std::string_view word) {
-  constexpr std::string_view letters = "bluf";
-  if (word == "s") return VariableStatus::atLower;  // fixed
-  std::size_t const place = word.size() == 1 ? letters.find(word[0]) : letters.npos;
-  static constexpr std::array statuses{VariableStatus::basic, VariableStatus::atLower,
-                                       VariableStatus::atUpper, VariableStatus::free};
-  if (place == letters.npos) source.fail(word, "b, l, u, f or s");
-  return statuses[place];
+  if (word.size() != 1 || std::string_view("blufs").find(word[0]) == word.npos)
+    source.fail(word, "b, l, u, f or s");
+  return glpsolLetters.statusOf(word[0], VariableStatus::atLower);
 }
 
 /// "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE"

@@ -21,17 +21,8 @@ void checkLengths(LinearProgram const& lp, Solution const& solution) {
 }
 
 char glpsolLetter(VariableStatus status, double lower, double upper) {
-  switch (status) {
-    case VariableStatus::basic:
-      return 'b';
-    case VariableStatus::free:
-      return 'f';
-    case VariableStatus::atUpper:
-      return lower == upper ? 's' : 'u';
-    case VariableStatus::atLower:
-      break;
-  }
-  return lower == upper ? 's' : 'l';
+  bool const isAtBound = status == VariableStatus::atLower || status == VariableStatus::atUpper;
+  return isAtBound && lower == upper ? 's' : glpsolLetters.of(status);
 }
 
 void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution) {

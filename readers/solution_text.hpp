@@ -6,6 +6,7 @@
 
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 #include "readers/line_source.hpp"
 #include "readers/output.hpp"
 
@@ -32,6 +33,9 @@ inline constexpr SolutionVector solutionVectors[] = {
     {"farkas_low", "farkas", "value_low", &Solution::farkasLow, true},
     {"ray", "ray", "value", &Solution::ray, false},
     {"ray_low", "ray", "value_low", &Solution::rayLow, false}};
+
+/// The letters of glpsol; a variable whose bounds are equal has an s there.
+inline constexpr StatusCodes<char> glpsolLetters{'l', 'u', 'f', 'b'};
 
 /// A count of relaxed columns, and what files call it.
 struct RelaxedCount {
