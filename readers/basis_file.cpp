@@ -15,19 +15,7 @@ namespace osi_cuda::readers {
 namespace {
 
 /// Reads the MPS basis file that a LineSource stands at the beginning of.
-class BasisParser {
- public:
-  BasisParser(LineSource& source, LinearProgram const& lp)
-      : source_(source),
-        lp_(lp),
-        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }),
-        seenColumns_(lp.columns(), 0),
-        seenRows_(lp.rows(), 0) {
-    basis_.columns.assign(lp.columns(), VariableStatus::atLower);
-    basis_.rows.assign(lp.rows(), VariableStatus::basic);
-  }
-
+struct BasisParser {
   Basis read() {
     bool ended = false;
     while (!ended && source_.next()) {
@@ -49,7 +37,6 @@ class BasisParser {
     return std::move(basis_);
   }
 
- private:
   enum class Kind { xu, xl, ul, ll, bs };
   struct Line {
     Kind kind;
@@ -66,15 +53,15 @@ class BasisParser {
     if (kind == kinds.size()) source_.fail(fields[0], "XU, XL, UL, LL or BS");
     Line line{static_cast<Kind>(kind), fields[1], fields[2]};
 
-    line.column = columns_.find(line.first);
+    line.column = names_.find(line.first, false, 0);
     bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
     if (isPair) {
       if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
-      line.row = rows_.find(line.second);
+      line.row = names_.find(line.second, true, 0);
       if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
     } else if (line.column == NameIndex::absent) {
       // Rows that no basic column is paired with, which the old format has no line for.
-      line.row = rows_.find(line.first);
+      line.row = names_.find(line.first, true, 0);
       if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
     }
     // Behind the names some writers put values.
@@ -129,11 +116,11 @@ class BasisParser {
 
   LineSource& source_;
   LinearProgram const& lp_;
-  NameIndex columns_;
-  NameIndex rows_;
-  std::vector<char> seenColumns_;
-  std::vector<char> seenRows_;
-  Basis basis_;
+  ModelNames names_{source_, lp_};
+  std::vector<char> seenColumns_ = std::vector<char>(lp_.columns(), 0);
+  std::vector<char> seenRows_ = std::vector<char>(lp_.rows(), 0);
+  Basis basis_ = {std::vector(lp_.columns(), VariableStatus::atLower),
+                  std::vector(lp_.rows(), VariableStatus::basic)};
 };
 
 Basis readBasisFrom(LineSource source, LinearProgram const& lp) {
@@ -142,7 +129,7 @@ Basis readBasisFrom(LineSource source, LinearProgram const& lp) {
     if (!solution.basis.empty()) return std::move(solution.basis);
     source.failAtEnd("a solution with a basis");
   }
-  return BasisParser(source, lp).read();
+  return BasisParser{source, lp}.read();
 }
 
 void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {

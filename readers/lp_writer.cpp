@@ -45,15 +45,7 @@ bool lpSolveCanHold(std::string_view name) {
   return isPlainName(name, "", "_.[]{}/&#$%~'@^");
 }
 
-class LpWriter {
- public:
-  LpWriter(Output& out, LinearProgram const& lp, LpDialect dialect)
-      : out_(out),
-        lp_(lp),
-        isCplex_(dialect == LpDialect::cplex),
-        names_(namesFor(lp, isCplex_ ? cplexCanHold : lpSolveCanHold)),
-        byRows_(lp.matrix.transposed()) {}
-
+struct LpWriter {
   WriteResult write() {
     objective();
     rows();
@@ -63,7 +55,6 @@ class LpWriter {
     return {{}, std::move(names_.renamed)};
   }
 
- private:
   void objective() {
     bool const isMaximum = lp_.sense == Sense::maximize;
     if (isCplex_) {
@@ -169,15 +160,15 @@ class LpWriter {
   Output& out_;
   LinearProgram const& lp_;
   bool isCplex_;
-  WrittenNames names_;
-  SparseMatrix byRows_;  // the transpose
+  WrittenNames names_ = namesFor(lp_, isCplex_ ? cplexCanHold : lpSolveCanHold);
+  SparseMatrix byRows_ = lp_.matrix.transposed();
   std::size_t lineLength_ = 0;
 };
 
 }  // namespace
 
 WriteResult writeLp(Output& out, LinearProgram const& lp, LpDialect dialect) {
-  return LpWriter(out, lp, dialect).write();
+  return LpWriter{out, lp, dialect == LpDialect::cplex}.write();
 }
 
 }  // namespace osi_cuda::readers
