@@ -44,8 +44,7 @@ std::vector<std::string> wordsOf(std::string const& text) {
   return words;
 }
 
-class KeywordReader {
- public:
+struct KeywordReader {
   /// Takes words from `source`, which messages name.
   void take(std::vector<std::string> const& words, std::string const& source) {
     for (std::size_t k = 0; k < words.size(); ++k) {
@@ -61,9 +60,6 @@ class KeywordReader {
     }
   }
 
-  Keywords const& found() const { return found_; }
-
- private:
   static int number(std::string const& text, std::string const& name, int most,
                     std::string const& source) {
     int const value = readers::wholeNumber<int>(text).value_or(-1);
@@ -137,7 +133,7 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   for (char const* const variable : {"osi_cuda_options", "osi-cuda_options"})
     if (char const* const text = std::getenv(variable)) reader.take(wordsOf(text), variable);
   reader.take(words, "ampl");
-  Keywords const& keywords = reader.found();
+  Keywords const& keywords = reader.found_;
   catchInterrupts();
 
   std::string const path = fileOf(stub);

@@ -164,22 +164,15 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std:
   return section;
 }
 
-class Analysis {
- public:
-  Analysis(AnalysisArguments const& arguments, AnalysisContext const& context)
-      : arguments_(arguments), context_(context) {
-    callbacks_.interrupted = context.interrupted;
-    status_ = exitStatusOf(context.result.solution.status);
-  }
-
+struct Analysis {
   ExitStatus run() {
+    callbacks_.interrupted = context_.interrupted;
     if (!arguments_.ranging.empty()) range();
     if (!arguments_.iis.empty()) findSubsystem();
     if (!arguments_.relax.empty()) relaxProblem();
     return status_;
   }
 
- private:
   Options options() const { return withinBudget(context_.options, context_.budget); }
 
   void endedWith(ExitStatus status) {
@@ -289,8 +282,8 @@ class Analysis {
 
   AnalysisArguments const& arguments_;
   AnalysisContext const& context_;
-  Callbacks callbacks_;
-  ExitStatus status_ = ExitStatus::optimal;
+  Callbacks callbacks_ = {};
+  ExitStatus status_ = exitStatusOf(context_.result.solution.status);
 };
 
 }  // namespace
@@ -361,7 +354,7 @@ void checkAnalysis(AnalysisArguments const& arguments) {
 }
 
 ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {
-  return Analysis(arguments, context).run();
+  return Analysis{arguments, context}.run();
 }
 
 }  // namespace osi_cuda::cli

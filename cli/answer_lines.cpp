@@ -44,22 +44,17 @@ Part parsePart(std::string const& text) {
 }
 
 void FinishedAnswers::read(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string const text(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw readers::OpenError(path, errno);
-  read(text, path);
+  read(readers::LineSource::ofFile(path));
 }
 
-void FinishedAnswers::read(std::string_view text, std::string const& path) {
-  for (int number = 1; !text.empty(); ++number) {
-    std::size_t const length = std::min(text.find('\n'), text.size());
-    std::string const line(text.substr(0, length));
-    text.remove_prefix(std::min(length + 1, text.size()));
+void FinishedAnswers::read(readers::LineSource lines) {
+  while (lines.next()) {
+    std::string const line(lines.line());
     auto const json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object() || !json.contains("index") || !json["index"].is_number_unsigned() ||
         !json.contains("status") || !json["status"].is_string())
-      throw readers::ReadError(path, number, 1, "an answer of osi-cuda batch",
-                               line.substr(0, longestExcerpt));
+      lines.failAt(lines.lineNumber(), 1, "an answer of osi-cuda batch",
+                   line.substr(0, longestExcerpt));
     auto const index = json["index"].get<std::size_t>();
     Answer answer{line, json.value(json.contains("file") ? "file" : "name", "")};
     answers_.erase(index);
@@ -97,7 +92,7 @@ AnswerFile::AnswerFile(std::string path) : path_(std::move(path)) {
     }
     text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
     if (ftruncate(file_, static_cast<off_t>(text.size())) != 0) fail();
-    finished_.read(text, path_);
+    finished_.read(readers::LineSource::ofText(text, path_));
   } catch (...) {
     close(file_);
     throw;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "osi_cuda/model/solution.hpp"
+#include "readers/line_source.hpp"
 #include "readers/npz_file.hpp"
 
 namespace osi_cuda::cli {
@@ -40,8 +41,7 @@ class FinishedAnswers {
   /// Adds the lines of a file; a later one of the same index replaces an earlier one. Throws what
   /// readers throw: a fault's place is the line.
   void read(std::string const& path);
-  /// Adds the lines of `text`; `path` names them in faults.
-  void read(std::string_view text, std::string const& path);
+  void read(readers::LineSource lines);
 
   /// The answer of problem k, or null. Throws Failure(badInput) if `label`, its file or name, is
   /// another: the answers are of another list then.

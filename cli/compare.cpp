@@ -205,6 +205,16 @@ ExitStatus worse(ExitStatus a, ExitStatus b) {
 
 }  // namespace
 
+ExitStatus askingOthers(std::function<ExitStatus()> const& run) {
+  try {
+    return run();
+  } catch (BridgeUnavailable const& missing) {
+    throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
+  } catch (std::invalid_argument const& unknownSolver) {
+    throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
+  }
+}
+
 ExitStatus compareFiles(CompareRequest const& request, std::vector<BridgePointer> const& solvers,
                         std::ostream& out, std::ostream& log) {
   auto const contestants = contestantsOf(request.with, solvers);
@@ -257,13 +267,8 @@ Command compareCommand() {
       request->options.interrupted = interrupted;
       catchInterrupts();
       if (request->with.empty()) tellMissing(std::cerr);
-      try {
-        return compareFiles(*request, allSolvers(own), std::cout, std::cerr);
-      } catch (BridgeUnavailable const& missing) {
-        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
-      } catch (std::invalid_argument const& unknownSolver) {
-        throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
-      }
+      return askingOthers(
+          [&] { return compareFiles(*request, allSolvers(own), std::cout, std::cerr); });
     };
   };
   return {"compare", "solve the same problem with this solver and others, and verify the answers",

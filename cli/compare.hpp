@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -36,5 +37,8 @@ std::vector<BridgePointer> allSolvers(Options const& base = {});
 
 /// A line to `log` for each other solver that a command would ask and that is not here.
 void tellMissing(std::ostream& log);
+
+/// Runs what asks the solvers of --with: one that is unknown or not here becomes a Failure.
+ExitStatus askingOthers(std::function<ExitStatus()> const& run);
 
 }  // namespace osi_cuda::cli

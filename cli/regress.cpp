@@ -60,19 +60,7 @@ RunRecord recordOf(Answer const& answer, RunRecord run) {
 
 /// Instances spread over threads; what they find goes through one mutex into the database and onto
 /// the streams.
-class Regression {
- public:
-  Regression(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
-             std::ostream& out, std::ostream& log)
-      : request_(request),
-        contestants_(parseContestants(request.with, solvers)),
-        instances_(instancesOf(request)),
-        database_(request.database, RunDatabase::Mode::write),
-        batch_(batchOf(request)),
-        host_(hostName()),
-        out_(out),
-        log_(log) {}
-
+struct Regression {
   ExitStatus run() {
     for (Contestant const& contestant : contestants_) contestant.bridge->open(contestant.algorithm);
     batch::runWorkers(request_.jobs, instances_.size(), [this](std::size_t k, int) {
@@ -81,7 +69,6 @@ class Regression {
     return summary();
   }
 
- private:
   static std::vector<Instance> instancesOf(RegressRequest const& request) {
     Part const part = parsePart(request.part);
     std::vector<Instance> chosen = readInstanceList(request.list);
@@ -207,15 +194,16 @@ class Regression {
   }
 
   RegressRequest const& request_;
-  std::vector<Contestant> contestants_;
-  std::vector<Instance> instances_;
-  RunDatabase database_;
-  std::int64_t batch_;
-  std::string host_;
+  std::vector<BridgePointer> const& solvers_;
   std::ostream& out_;
   std::ostream& log_;
+  std::vector<Contestant> contestants_ = parseContestants(request_.with, solvers_);
+  std::vector<Instance> instances_ = instancesOf(request_);
+  RunDatabase database_{request_.database, RunDatabase::Mode::write};
+  std::int64_t batch_ = batchOf(request_);
+  std::string host_ = hostName();
 
-  std::mutex mutex_;  ///< guards everything below, the database and the streams
+  std::mutex mutex_ = {};  ///< guards everything below, the database and the streams
   std::size_t started_ = 0;
   int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0, relaxed_ = 0;
 };
@@ -254,7 +242,7 @@ std::string givenOptions(CLI::App const& app) {
 
 ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
                    std::ostream& out, std::ostream& log) {
-  return Regression(request, solvers, out, log).run();
+  return Regression{request, solvers, out, log}.run();
 }
 
 Command mergeCommand() {
@@ -317,14 +305,11 @@ Command regressCommand() {
       checkDistinct({{"LIST", request->list}}, {{"--database", request->database}});
       catchInterrupts();
       try {
-        return regress(*request, allSolvers(own), std::cout, std::cerr);
-      } catch (BridgeUnavailable const& missing) {
-        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
+        return askingOthers(
+            [&] { return regress(*request, allSolvers(own), std::cout, std::cerr); });
       } catch (DeviceLost const& lost) {
         throw Failure(ExitStatus::unavailable,
                       std::string(lost.what()) + "; what is left can be solved with --continue");
-      } catch (std::invalid_argument const& unknownSolver) {
-        throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }
     };
   };
