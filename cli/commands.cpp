@@ -20,19 +20,21 @@ std::vector<std::string> ownWords(int count, char const* const* given) {
   if (count < 2) return words;
   std::string& first = words[1];
   if (count == 2 && (first == "-v" || first == "-V")) first = "--version";
+  auto const all = commands();
+  auto const isCommand = [&all](std::string const& word) {
+    return std::ranges::find(all, word, &Command::name) != all.end();
+  };
   if (first == "help") {
+    if (count == 2 || isCommand(words[2]))
+      words.insert(words.begin() + (count > 2 ? 3 : 2), "--help");
     words.erase(words.begin() + 1);
-    words.resize(std::min<std::size_t>(words.size(), 2));
-    words.push_back("--help");
     return words;
   }
-  auto const all = commands();
-  bool const isCommand = std::ranges::find(all, first, &Command::name) != all.end();
   std::error_code unknown;
   bool const isFile = first == "-" || (!first.starts_with('-') &&
                                        (first.find_first_of("./") != first.npos ||
                                         std::filesystem::is_regular_file(first, unknown)));
-  if (!isCommand && isFile) words.insert(words.begin() + 1, "solve");
+  if (!isCommand(first) && isFile) words.insert(words.begin() + 1, "solve");
   return words;
 }
 
