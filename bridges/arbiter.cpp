@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "bridges/arbiter.hpp"
+#include "bridges/comparison.hpp"
 
 #include <algorithm>
 #include <cmath>

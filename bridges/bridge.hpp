@@ -76,8 +76,9 @@ class BridgeUnavailable : public std::runtime_error {
 /// What there is of one other solver that this project knows.
 struct BridgeReport {
   std::string name;
-  BridgePointer bridge;  ///< null when its module or the solver's library is missing
-  std::string reason;    ///< with null: what is missing, and how to get it
+  BridgePointer bridge;      ///< null when its module or the solver's library is missing
+  std::string reason;        ///< with null: what is missing, and how to get it
+  std::string library = {};  ///< the file of a library that its module opened, if it did
 };
 
 /// All solvers that this project knows, in a fixed order: glpk, lp_solve, clp, highs. Each is a

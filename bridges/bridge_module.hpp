@@ -25,6 +25,8 @@ struct BridgeModule {
   char const* algorithms;  ///< separated by blanks, the default first
   bool (*startsFromBasis)(std::string const& algorithm);
   Solution (*run)(LinearProgram const& lp, BridgeOptions const& options);
+  /// The file of the library that the module has opened; null where the loader found it.
+  std::string (*library)() = nullptr;
 };
 
 }  // namespace osi_cuda

@@ -8,7 +8,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "bridges/arbiter.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -117,14 +116,19 @@ bool claimsDiffer(std::vector<Answer> const& answers, ComparisonOptions const& o
   });
 }
 
+BridgeOptions bridgeOptionsOf(Contestant const& contestant, ComparisonOptions const& options) {
+  BridgeOptions how;
+  how.algorithm = contestant.algorithm;
+  how.timeLimit = options.timeLimit;
+  how.interrupted = options.interrupted;
+  return how;
+}
+
 /// Turns to certificates nobody has given. A feasible point without a ray contradicts "infeasible"
 /// and a missing ray is no proof of a bound, so only two statuses can come of it.
 Truth arbitrate(LinearProgram const& lp, std::vector<BridgePointer> const& arbiters,
                 ComparisonOptions const& options) {
-  BridgeOptions search;
-  search.timeLimit = options.timeLimit;
-  search.interrupted = options.interrupted;
-  auto const found = searchCertificates(lp, arbiters, search);
+  auto const found = searchCertificates(lp, arbiters, bridgeOptionsOf({}, options));
   if (found.farkas) return {true, true, Status::infeasible, 0.0, "arbiter"};
   if (found.ray) return {true, true, Status::unbounded, 0.0, "arbiter"};
   return {};
@@ -167,12 +171,9 @@ Answer answerOf(LinearProgram const& lp, Contestant const& contestant,
   answer.solver = contestant.bridge->name();
   answer.version = contestant.bridge->version();
   answer.algorithm = contestant.algorithm;
-  BridgeOptions how;
-  how.algorithm = contestant.algorithm;
-  how.timeLimit = options.timeLimit;
+  BridgeOptions how = bridgeOptionsOf(contestant, options);
   how.threads = options.threads;
   how.presolve = options.presolve;
-  how.interrupted = options.interrupted;
   try {
     answer.solution = contestant.bridge->solve(lp, how);
   } catch (BridgeLimit const& limit) {
@@ -300,11 +301,8 @@ std::vector<WarmCheck> warmChecks(LinearProgram const& lp, Answer const& answer,
     if (!contestant.bridge->startsFromBasis(contestant.algorithm)) continue;
     WarmCheck check;
     check.label = contestant.label();
-    BridgeOptions how;
-    how.algorithm = contestant.algorithm;
+    BridgeOptions how = bridgeOptionsOf(contestant, options);
     how.startBasis = answer.solution.basis;
-    how.timeLimit = options.timeLimit;
-    how.interrupted = options.interrupted;
     try {
       check.solution = contestant.bridge->solve(lp, how);
     } catch (BridgeLimit const&) {

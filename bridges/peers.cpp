@@ -27,9 +27,19 @@ constexpr std::array<Peer, 4> peers{{
     {"clp", "where Debian's package coinor-libclp-dev is installed",
      "on Debian, apt-get install coinor-libclp1"},
     {"highs", "everywhere",
-     "OSI_CUDA_HIGHS names the library, which Python's package highspy brings (Debian 12 has "
-     "none)"},
+     "OSI_CUDA_HIGHS names the library: Debian 13 has it, and Python's packages highsbox and "
+     "highspy up to 1.15 bring one"},
 }};
+
+/// The first column or row with lower > upper, as a message; empty when there is none.
+std::string crossedBoundsOf(LinearProgram const& lp) {
+  for (int j = 0; j < lp.columns(); ++j)
+    if (lp.columnLower[j] > lp.columnUpper[j])
+      return "the bounds of column " + lp.columnName(j) + " cross";
+  for (int i = 0; i < lp.rows(); ++i)
+    if (lp.rowLower[i] > lp.rowUpper[i]) return "the bounds of row " + lp.rowName(i) + " cross";
+  return {};
+}
 
 /// A solver behind its module. What every solver needs is done here: crossed bounds are infeasible
 /// without asking, since three of the four refuse such a problem, and no certificate goes
@@ -50,9 +60,13 @@ class PeerBridge final : public Bridge {
 
  protected:
   Solution run(LinearProgram const& lp, BridgeOptions const& options) const override {
-    if (auto const crossed = crossedBoundsOf(lp); !crossed.empty())
-      return infeasibleByCrossedBounds(lp, crossed);
-    Solution solution = module_.run(lp, options);
+    Solution solution;
+    if (solution.message = crossedBoundsOf(lp); !solution.message.empty()) {
+      solution.status = Status::infeasible;
+      solution.farkas.assign(lp.rows(), 0.0);  // verifyFarkas accepts crossed bounds by themselves
+      return solution;
+    }
+    solution = module_.run(lp, options);
     if (!solution.farkas.empty())
       solution.farkas = farkasOfEitherSign(lp, std::move(solution.farkas));
     if (!solution.ray.empty())
@@ -83,7 +97,10 @@ BridgeReport open(Peer const& peer) {
   } catch (std::runtime_error const& error) {
     return {peer.name, nullptr, std::string(error.what()) + "; " + peer.library};
   }
-  return {peer.name, std::make_shared<PeerBridge>(peer.name, module), {}};
+  return {peer.name,
+          std::make_shared<PeerBridge>(peer.name, module),
+          {},
+          module.library ? module.library() : ""};
 }
 
 }  // namespace

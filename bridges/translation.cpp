@@ -21,23 +21,6 @@ std::vector<double> reducedCostsOf(LinearProgram const& lp, std::span<double con
   return reducedCosts;
 }
 
-std::string crossedBoundsOf(LinearProgram const& lp) {
-  for (int j = 0; j < lp.columns(); ++j)
-    if (lp.columnLower[j] > lp.columnUpper[j])
-      return "the bounds of column " + lp.columnName(j) + " cross";
-  for (int i = 0; i < lp.rows(); ++i)
-    if (lp.rowLower[i] > lp.rowUpper[i]) return "the bounds of row " + lp.rowName(i) + " cross";
-  return {};
-}
-
-Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& sentence) {
-  Solution solution;
-  solution.status = Status::infeasible;
-  solution.message = sentence;
-  solution.farkas.assign(lp.rows(), 0.0);
-  return solution;
-}
-
 std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y) {
   if (verifyFarkas(lp, y).proved) return y;
   for (double& multiplier : y) multiplier = -multiplier;

@@ -36,14 +36,6 @@ inline VariableStatus possibleStatus(VariableStatus wanted, double lower, double
   return std::isfinite(upper) ? VariableStatus::atUpper : VariableStatus::free;
 }
 
-/// The first column or row with lower > upper, as a message; empty when there is none. For
-/// solvers that refuse such a problem instead of calling it infeasible.
-std::string crossedBoundsOf(LinearProgram const& lp);
-
-/// status infeasible, with that message and without a point; zero multipliers as certificate,
-/// since verifyFarkas accepts crossed bounds by themselves.
-Solution infeasibleByCrossedBounds(LinearProgram const& lp, std::string const& sentence);
-
 /// The certificate as verifyFarkas wants it, y or -y; empty when neither proves anything.
 std::vector<double> farkasOfEitherSign(LinearProgram const& lp, std::vector<double> y);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // The solver of an AMPL session: STUB.nl in, STUB.sol out.
-#include "cli/ampl.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -15,7 +13,6 @@
 #include "cli/interrupt.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/solve/solver.hpp"
-#include "readers/ampl_solution.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
 #include "readers/nl_reader.hpp"
@@ -47,8 +44,7 @@ std::vector<std::string> wordsOf(std::string const& text) {
   return words;
 }
 
-class KeywordReader {
- public:
+struct KeywordReader {
   /// Takes words from `source`, which messages name.
   void take(std::vector<std::string> const& words, std::string const& source) {
     for (std::size_t k = 0; k < words.size(); ++k) {
@@ -64,9 +60,6 @@ class KeywordReader {
     }
   }
 
-  Keywords const& found() const { return found_; }
-
- private:
   static int number(std::string const& text, std::string const& name, int most,
                     std::string const& source) {
     int const value = readers::wholeNumber<int>(text).value_or(-1);
@@ -140,7 +133,7 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   for (char const* const variable : {"osi_cuda_options", "osi-cuda_options"})
     if (char const* const text = std::getenv(variable)) reader.take(wordsOf(text), variable);
   reader.take(words, "ampl");
-  Keywords const& keywords = reader.found();
+  Keywords const& keywords = reader.found_;
   catchInterrupts();
 
   std::string const path = fileOf(stub);
@@ -191,27 +184,14 @@ struct Arguments {
 
 Run setUpAmpl(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("STUB", arguments->stub, "STUB.nl is read, STUB.sol written")
-      ->type_name("")
-      ->required();
-  app.add_option("KEYWORDS", arguments->words,
-                 "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
-                 "integers as continuous), outlev (1: say more)")
-      ->type_name("");
+  addArgument(app, "STUB", arguments->stub, "STUB.nl is read, STUB.sol written");
+  addValue(app, "KEYWORDS", arguments->words, "",
+           "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
+           "integers as continuous), outlev (1: say more)");
   return [arguments] { return solveStub(arguments->stub, arguments->words); };
 }
 
 }  // namespace
-
-std::vector<std::string> withoutAmplFlag(int count, char const* const* words) {
-  std::vector<std::string> all(words, words + count);
-  if (all.size() == 2 && all[1] == "-v") all[1] = "--version";
-  if (all.size() >= 3 && all[2] == "-AMPL") {
-    all.erase(all.begin() + 2);
-    all.insert(all.begin() + 1, "ampl");
-  }
-  return all;
-}
 
 Command amplCommand() {
   return {"ampl", "solve STUB.nl for AMPL, Pyomo or JuMP, the same as STUB -AMPL", setUpAmpl};

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <sstream>
 
-#include "cli/objective_file.hpp"
 #include "cli/ranging_file.hpp"
 #include "osi_cuda/analysis/infeasible_subsystem.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
@@ -165,22 +164,15 @@ Section relaxationSection(LinearProgram const& lp, Relaxation const& found, std:
   return section;
 }
 
-class Analysis {
- public:
-  Analysis(AnalysisArguments const& arguments, AnalysisContext const& context)
-      : arguments_(arguments), context_(context) {
-    callbacks_.interrupted = context.interrupted;
-    status_ = exitStatusOf(context.result.solution.status);
-  }
-
+struct Analysis {
   ExitStatus run() {
+    callbacks_.interrupted = context_.interrupted;
     if (!arguments_.ranging.empty()) range();
     if (!arguments_.iis.empty()) findSubsystem();
     if (!arguments_.relax.empty()) relaxProblem();
     return status_;
   }
 
- private:
   Options options() const { return withinBudget(context_.options, context_.budget); }
 
   void endedWith(ExitStatus status) {
@@ -290,52 +282,42 @@ class Analysis {
 
   AnalysisArguments const& arguments_;
   AnalysisContext const& context_;
-  Callbacks callbacks_;
-  ExitStatus status_ = ExitStatus::optimal;
+  Callbacks callbacks_ = {};
+  ExitStatus status_ = exitStatusOf(context_.result.solution.status);
 };
 
 }  // namespace
 
 void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments) {
   CLI::Option* const ranging =
-      app.add_option("--ranging", arguments.ranging,
-                     "write for each cost, right-hand side and bound the interval in which the "
-                     "basis stays optimal: .json, .csv, else text")
-          ->type_name("FILE");
+      addValue(app, "--ranging", arguments.ranging, "FILE",
+               "write for each cost, right-hand side and bound the interval in which the "
+               "basis stays optimal: .json, .csv, else text");
   app.add_flag("--one-sided-prices", arguments.oneSidedPrices,
                "with --ranging: at degenerate vertices the prices of both directions, by more "
                "solves")
       ->needs(ranging);
-  app.add_option("--iis", arguments.iis,
-                 "if infeasible: write an irreducible infeasible subsystem as a problem of its "
-                 "own: .mps, .lps (lp_solve), else CPLEX LP")
-      ->type_name("FILE");
+  addValue(app, "--iis", arguments.iis, "FILE",
+           "if infeasible: write an irreducible infeasible subsystem as a problem of its "
+           "own: .mps, .lps (lp_solve), else CPLEX LP");
   CLI::Option* const relax =
-      app.add_option(
-             "--relax", arguments.relax,
-             "if infeasible: feasibility relaxation with the least total or few violated bounds")
-          ->type_name("sum or count")
-          ->check(CLI::IsMember({"sum", "count"}));
-  app.add_option("--relax-what", arguments.relaxWhat, "the bounds that may be relaxed")
-      ->type_name("rows, bounds or both [rows]")
-      ->check(CLI::IsMember({"rows", "bounds", "both"}))
+      addValue(app, "--relax", arguments.relax, "sum or count", CLI::IsMember({"sum", "count"}),
+               "if infeasible: feasibility relaxation with the least total or few violated bounds");
+  addValue(app, "--relax-what", arguments.relaxWhat, "rows, bounds or both [rows]",
+           CLI::IsMember({"rows", "bounds", "both"}), "the bounds that may be relaxed")
       ->needs(relax);
-  app.add_option(
-         "--relaxed", arguments.relaxed,
-         "write the model with the violated bounds relaxed to the reported point: .mps, .lps, "
-         "else CPLEX LP")
-      ->type_name("FILE")
+  addValue(app, "--relaxed", arguments.relaxed, "FILE",
+           "write the model with the violated bounds relaxed to the reported point: .mps, .lps, "
+           "else CPLEX LP")
       ->needs(relax);
   CLI::Option* const objective =
-      app.add_option("--objective", arguments.objectives,
-                     "optimise this in place of the problem's objective, which `model` stands "
-                     "for; several objectives: lexicographic, in this order")
-          ->type_name("FILE")
+      addValue(app, "--objective", arguments.objectives, "FILE",
+               "optimise this in place of the problem's objective, which `model` stands "
+               "for; several objectives: lexicographic, in this order")
           ->expected(1)
           ->take_all();
-  app.add_option("--loss", arguments.loss,
-                 "how much worse than its optimum an objective may become for later ones [0]")
-      ->type_name("NUMBER or NUMBER%")
+  addValue(app, "--loss", arguments.loss, "NUMBER or NUMBER%",
+           "how much worse than its optimum an objective may become for later ones [0]")
       ->needs(objective);
 }
 
@@ -372,7 +354,7 @@ void checkAnalysis(AnalysisArguments const& arguments) {
 }
 
 ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {
-  return Analysis(arguments, context).run();
+  return Analysis{arguments, context}.run();
 }
 
 }  // namespace osi_cuda::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "osi_cuda/analysis/ranked_objectives.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/solve/solver.hpp"
+#include "shell/command.hpp"
 
 namespace osi_cuda::cli {
 

@@ -4,13 +4,15 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
-
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
@@ -42,22 +44,17 @@ Part parsePart(std::string const& text) {
 }
 
 void FinishedAnswers::read(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string const text(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw readers::OpenError(path, errno);
-  read(text, path);
+  read(readers::LineSource::ofFile(path));
 }
 
-void FinishedAnswers::read(std::string_view text, std::string const& path) {
-  for (int number = 1; !text.empty(); ++number) {
-    std::size_t const length = std::min(text.find('\n'), text.size());
-    std::string const line(text.substr(0, length));
-    text.remove_prefix(std::min(length + 1, text.size()));
+void FinishedAnswers::read(readers::LineSource lines) {
+  while (lines.next()) {
+    std::string const line(lines.line());
     auto const json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object() || !json.contains("index") || !json["index"].is_number_unsigned() ||
         !json.contains("status") || !json["status"].is_string())
-      throw readers::ReadError(path, number, 1, "an answer of osi-cuda batch",
-                               line.substr(0, longestExcerpt));
+      lines.failAt(lines.lineNumber(), 1, "an answer of osi-cuda batch",
+                   line.substr(0, longestExcerpt));
     auto const index = json["index"].get<std::size_t>();
     Answer answer{line, json.value(json.contains("file") ? "file" : "name", "")};
     answers_.erase(index);
@@ -95,7 +92,7 @@ AnswerFile::AnswerFile(std::string path) : path_(std::move(path)) {
     }
     text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
     if (ftruncate(file_, static_cast<off_t>(text.size())) != 0) fail();
-    finished_.read(text, path_);
+    finished_.read(readers::LineSource::ofText(text, path_));
   } catch (...) {
     close(file_);
     throw;
@@ -118,6 +115,69 @@ void AnswerFile::add(std::string const& line) {
     if (written < 0 && errno != EINTR) fail();
     if (written > 0) done += static_cast<std::size_t>(written);
   }
+}
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+double numberAt(nlohmann::ordered_json const& line, char const* key) {
+  auto const place = line.find(key);
+  return place != line.end() && place->is_number() ? place->get<double>() : nothing;
+}
+std::string textAt(nlohmann::ordered_json const& line, char const* key) {
+  auto const place = line.find(key);
+  return place != line.end() && place->is_string() ? place->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size_t columns,
+                           std::size_t rows)
+    : path_(path),
+      columns_(columns),
+      rows_(rows),
+      names_(count),
+      status_(count),
+      proof_(count),
+      objective_(count, nothing),
+      residual_(count, nothing),
+      x_(count * columns, nothing),
+      y_(count * rows, nothing),
+      iterations_(count, 0),
+      integers_(count, 0),
+      semicontinuous_(count, 0) {}
+
+void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
+                       std::vector<double> const& x, std::vector<double> const& y) {
+  std::lock_guard const lock(mutex_);
+  names_[k] = name;
+  status_[k] = textAt(line, "status");
+  proof_[k] = textAt(line, "proof");
+  objective_[k] = numberAt(line, "objective");
+  residual_[k] = numberAt(line, "residual");
+  for (auto const& [key, counts] : {std::pair("iterations", &iterations_),
+                                    {"relaxed_integers", &integers_},
+                                    {"relaxed_semicontinuous", &semicontinuous_}})
+    (*counts)[k] = line.value(key, std::int64_t{0});
+  if (x.size() == columns_) std::ranges::copy(x, x_.begin() + std::ptrdiff_t(k * columns_));
+  if (y.size() == rows_) std::ranges::copy(y, y_.begin() + std::ptrdiff_t(k * rows_));
+}
+
+void ResultArrays::write() {
+  std::size_t const count = status_.size();
+  readers::NpzFile file(path_);
+  file.add("status", status_);
+  file.add("objective", {count}, objective_);
+  file.add("iterations", {count}, iterations_);
+  file.add("proof", proof_);
+  file.add("residual", {count}, residual_);
+  file.add("names", names_);
+  file.add("relaxed_integers", {count}, integers_);
+  file.add("relaxed_semicontinuous", {count}, semicontinuous_);
+  if (columns_ > 0) file.add("x", {count, columns_}, x_);
+  if (rows_ > 0) file.add("y", {count, rows_}, y_);
+  file.close();
 }
 
 }  // namespace osi_cuda::cli

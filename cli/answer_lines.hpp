@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -12,6 +14,8 @@
 #include <vector>
 
 #include "osi_cuda/model/solution.hpp"
+#include "readers/line_source.hpp"
+#include "readers/npz_file.hpp"
 
 namespace osi_cuda::cli {
 
@@ -37,8 +41,7 @@ class FinishedAnswers {
   /// Adds the lines of a file; a later one of the same index replaces an earlier one. Throws what
   /// readers throw: a fault's place is the line.
   void read(std::string const& path);
-  /// Adds the lines of `text`; `path` names them in faults.
-  void read(std::string_view text, std::string const& path);
+  void read(readers::LineSource lines);
 
   /// The answer of problem k, or null. Throws Failure(badInput) if `label`, its file or name, is
   /// another: the answers are of another list then.
@@ -95,6 +98,30 @@ class OrderedLines {
  private:
   std::vector<std::optional<std::string>> lines_;
   std::size_t next_ = 0;
+  std::mutex mutex_;
+};
+
+/// The answers of a batch as arrays of a NumPy archive: `status`, `proof` and `names` are texts,
+/// `objective` and `residual` numbers with NaN where there is none, `iterations` integers, all of
+/// length K; `x` (K x n) and `y` (K x m), where they are wanted, have NaN where there is no
+/// optimum.
+class ResultArrays {
+ public:
+  /// `columns` and `rows`, n and m, are 0 where no points are wanted.
+  ResultArrays(std::string const& path, std::size_t count, std::size_t columns, std::size_t rows);
+
+  /// Takes the answer of problem k from its line; `x` and `y` may be empty. Any thread may call.
+  void put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
+           std::vector<double> const& x, std::vector<double> const& y);
+  /// Throws WriteError.
+  void write();
+
+ private:
+  std::string const path_;
+  std::size_t const columns_, rows_;
+  std::vector<std::string> names_, status_, proof_;
+  std::vector<double> objective_, residual_, x_, y_;
+  std::vector<std::int64_t> iterations_, integers_, semicontinuous_;
   std::mutex mutex_;
 };
 

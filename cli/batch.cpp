@@ -13,9 +13,7 @@
 #include "cli/instance_list.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "cli/new_process.hpp"
 #include "cli/result.hpp"
-#include "cli/result_arrays.hpp"
 #include "cli/variants.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
@@ -25,7 +23,6 @@
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "shell/output_file.hpp"
-#include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
 
@@ -426,38 +423,29 @@ class BatchCommand {
 
 Run setUpBatch(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("LIST", arguments->file,
-                 "CSV list of files, as for regress; with --changes the model")
-      ->type_name("")
-      ->required();
-  app.add_option("--changes", arguments->changes,
-                 "CSV file with a variant of the model, or a change, in each line; or arrays "
-                 "(.npz) with a leading dimension of variants")
-      ->type_name("FILE");
-  app.add_option("--results", arguments->results,
-                 "write the answers as arrays (.npz) to this file, too; x and y with --values")
-      ->type_name("FILE");
-  app.add_option("--part", arguments->part,
-                 "I/N: every N-th problem from the I-th on, for one of N machines")
-      ->type_name("I/N");
-  app.add_option("--output", arguments->output,
-                 "append each answer to this file as soon as it is there, in any order; what it "
-                 "has from earlier calls is not solved again")
-      ->type_name("FILE");
-  app.add_option("--known", arguments->known,
-                 "files of answers that other calls printed, as those of parts: what they have is "
-                 "printed, not solved")
-      ->type_name("FILE...");
-  app.add_option("--jobs", arguments->jobs,
-                 "problems solved at the same time [all cores; with --engine cuda one a device]")
-      ->check(CLI::Range(1, 4096));
-  app.add_option("--total-time-limit", arguments->totalTimeLimit,
-                 "seconds for the whole batch; --time-limit is for each problem")
-      ->check(CLI::NonNegativeNumber);
+  addArgument(app, "LIST", arguments->file,
+              "CSV list of files, as for regress; with --changes the model");
+  addValue(app, "--changes", arguments->changes, "FILE",
+           "CSV file with a variant of the model, or a change, in each line; or arrays "
+           "(.npz) with a leading dimension of variants");
+  addValue(app, "--results", arguments->results, "FILE",
+           "write the answers as arrays (.npz) to this file, too; x and y with --values");
+  addValue(app, "--part", arguments->part, "I/N",
+           "I/N: every N-th problem from the I-th on, for one of N machines");
+  addValue(app, "--output", arguments->output, "FILE",
+           "append each answer to this file as soon as it is there, in any order; what it "
+           "has from earlier calls is not solved again");
+  addValue(app, "--known", arguments->known, "FILE...",
+           "files of answers that other calls printed, as those of parts: what they have is "
+           "printed, not solved");
+  addValue(app, "--jobs", arguments->jobs, "1 to 4096", CLI::Range(1, 4096),
+           "problems solved at the same time [all cores; with --engine cuda one a device]");
+  addValue(app, "--total-time-limit", arguments->totalTimeLimit, "SECONDS", CLI::NonNegativeNumber,
+           "seconds for the whole batch; --time-limit is for each problem");
   app.add_flag("--values", arguments->values,
                "report values of columns and duals of rows that are not zero");
   app.add_flag("--quiet", arguments->quiet, "nothing on standard error");
-  addSolverOptions(app, arguments->optionTexts);
+  addSolverOptions(app, arguments->optionTexts, ListedIn::helpOfSolve);
   return [arguments] { return BatchCommand(*arguments).run(); };
 }
 

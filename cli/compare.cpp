@@ -8,10 +8,8 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/own_bridge.hpp"
 #include "cli/result.hpp"
 #include "readers/read.hpp"
-#include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
@@ -207,6 +205,16 @@ ExitStatus worse(ExitStatus a, ExitStatus b) {
 
 }  // namespace
 
+ExitStatus askingOthers(std::function<ExitStatus()> const& run) {
+  try {
+    return run();
+  } catch (BridgeUnavailable const& missing) {
+    throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
+  } catch (std::invalid_argument const& unknownSolver) {
+    throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
+  }
+}
+
 ExitStatus compareFiles(CompareRequest const& request, std::vector<BridgePointer> const& solvers,
                         std::ostream& out, std::ostream& log) {
   auto const contestants = contestantsOf(request.with, solvers);
@@ -244,15 +252,14 @@ Command compareCommand() {
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<CompareRequest>();
     auto const texts = std::make_shared<std::vector<std::string>>();
-    app.add_option("FILE", request->files, "linear programs to solve")->required();
-    app.add_option("--with", request->with,
-                   "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
-                   "[every bridge, its default algorithm]");
+    addArgument(app, "FILE", request->files, "linear programs to solve");
+    addValue(app, "--with", request->with, "LIST",
+             "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
+             "[every bridge, its default algorithm]");
     app.add_flag("--json", request->json, "print a JSON array, one object a file");
-    app.add_option("--objective-tolerance", request->options.objectiveTolerance,
-                   "relative difference up to which objectives agree [1e-6]")
-        ->check(CLI::NonNegativeNumber);
-    addSolverOptions(app, *texts);
+    addValue(app, "--objective-tolerance", request->options.objectiveTolerance, "NUMBER",
+             CLI::NonNegativeNumber, "relative difference up to which objectives agree [1e-6]");
+    addSolverOptions(app, *texts, ListedIn::helpOfSolve);
     return [request, texts] {
       Options const own = solverOptions(*texts);
       request->options.timeLimit = own.timeLimit;
@@ -260,13 +267,8 @@ Command compareCommand() {
       request->options.interrupted = interrupted;
       catchInterrupts();
       if (request->with.empty()) tellMissing(std::cerr);
-      try {
-        return compareFiles(*request, allSolvers(own), std::cout, std::cerr);
-      } catch (BridgeUnavailable const& missing) {
-        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
-      } catch (std::invalid_argument const& unknownSolver) {
-        throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
-      }
+      return askingOthers(
+          [&] { return compareFiles(*request, allSolvers(own), std::cout, std::cerr); });
     };
   };
   return {"compare", "solve the same problem with this solver and others, and verify the answers",

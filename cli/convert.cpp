@@ -133,25 +133,19 @@ ExitStatus convert(Arguments const& arguments) {
 
 Run setUpConvert(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("IN", arguments->in, "the linear program; - is standard input")
-      ->type_name("")
-      ->required();
-  app.add_option("OUT", arguments->out, "the file to write; - is standard output")
-      ->type_name("")
-      ->required();
-  app.add_option("--from", arguments->from, "format of IN; auto: found out from its content")
-      ->type_name(listed(inputFormats()) + " [auto]");
-  app.add_option("--to", arguments->to,
-                 "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps "
-                 "lp-solve, .npz")
-      ->type_name(listed(outputFormats()));
-  app.add_option("--names-map", arguments->namesMap,
-                 "write the names that OUT can't hold and what they are called there")
-      ->type_name("FILE");
+  addArgument(app, "IN", arguments->in, "the linear program; - is standard input");
+  addArgument(app, "OUT", arguments->out, "the file to write; - is standard output");
+  addValue(app, "--from", arguments->from, listed(inputFormats()) + " [auto]",
+           "format of IN; auto: found out from its content");
+  addValue(app, "--to", arguments->to, listed(outputFormats()),
+           "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps "
+           "lp-solve, .npz");
+  addValue(app, "--names-map", arguments->namesMap, "FILE",
+           "write the names that OUT can't hold and what they are called there");
   OptionRecord const& infinity = *findOption("infinity");
-  app.add_option("--infinity", arguments->infinity,
-                 "size from which bounds and sides of rows of IN are infinite")
-      ->type_name(infinity.values + " [" + infinity.defaultText + "]");
+  addValue(app, "--infinity", arguments->infinity,
+           infinity.values + " [" + infinity.defaultText + "]",
+           "size from which bounds and sides of rows of IN are infinite");
   app.add_flag("--keep-names", arguments->keepNames,
                "refuse names that OUT can't hold instead of replacing them");
   app.add_flag("--keep-free-rows", arguments->keepFreeRows,

@@ -10,7 +10,6 @@
 #include "osi_cuda/analysis/diagnosis.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "readers/read.hpp"
-#include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
 
@@ -152,12 +151,10 @@ ExitStatus examine(Arguments const& arguments) {
 
 Run setUpDoctor(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("FILE", arguments->file, "the linear program; - is standard input")
-      ->type_name("")
-      ->required();
+  addArgument(app, "FILE", arguments->file, "the linear program; - is standard input");
   app.add_flag("--no-solve", arguments->noSolve, "only what can be said without solving it");
   app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
-  addSolverOptions(app, arguments->optionTexts);
+  addSolverOptions(app, arguments->optionTexts, ListedIn::helpOfSolve);
   return [arguments] { return examine(*arguments); };
 }
 

@@ -10,7 +10,6 @@
 
 #include "bridges/bridge.hpp"
 #include "cli/command.hpp"
-#include "cli/info.hpp"
 #include "cli/manual.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
@@ -67,11 +66,14 @@ Json librariesJson() {
   return found;
 }
 
-/// Adds "bridges", versions by name, and "missing_bridges", reasons by name.
+/// Adds "bridges", versions by name, "bridge_libraries", the files of those that were looked for,
+/// and "missing_bridges", reasons by name.
 void addBridges(Json& info) {
   Json& found = info["bridges"] = Json::object();
+  Json& libraries = info["bridge_libraries"] = Json::object();
   Json& missing = info["missing_bridges"] = Json::object();
   for (BridgeReport const& report : findBridges()) {
+    if (!report.library.empty()) libraries[report.name] = report.library;
     if (report.bridge)
       found[report.name] = report.bridge->version();
     else
@@ -106,6 +108,7 @@ std::string asText(Json const& info) {
   addEngines(out, info["engines"]);
   addVersions(out, "library     ", info["libraries"]);
   addVersions(out, "bridge      ", info["bridges"]);
+  addVersions(out, "library of  ", info["bridge_libraries"]);
   for (auto const& [name, reason] : info["missing_bridges"].items())
     out << "bridge      " << name << ": not usable, " << reason.get<std::string>() << '\n';
   return out.str();
@@ -184,14 +187,13 @@ Run setUpInfo(CLI::App& app) {
   app.add_flag("--options-markdown", arguments->markdown,
                "print the table of solver options as Markdown")
       ->excludes(json);
-  app.add_option("--memory", arguments->memory,
-                 "print the device memory that a dense problem takes, and no more")
-      ->type_name("ROWSxCOLUMNS");
-  app.add_option("--devices", arguments->devices, "of --memory: that share the solve, as in 0,1");
+  addValue(app, "--memory", arguments->memory, "ROWSxCOLUMNS",
+           "print the device memory that a dense problem takes, and no more");
+  addValue(app, "--devices", arguments->devices, "0,1,...",
+           "of --memory: that share the solve, as in 0,1");
   app.add_flag("--manual", arguments->manual, "print the manual page, for man")->excludes(json);
-  app.add_option("--completions", arguments->completions,
-                 "print what makes a shell complete this program's words: bash, zsh or fish")
-      ->type_name("SHELL")
+  addValue(app, "--completions", arguments->completions, "SHELL",
+           "print what makes a shell complete this program's words: bash, zsh or fish")
       ->excludes(json);
   return [arguments] {
     if (arguments->manual) {

@@ -3,17 +3,28 @@
 
 #include <fmt/format.h>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <iostream>
 
 namespace osi_cuda::cli {
+namespace {
 
-Log::Log(std::ostream& out, Verbosity verbosity, Sink sink)
-    : out_(out), verbosity_(verbosity), sink_(sink), lastShown_(Clock::now()) {}
+std::size_t columnsOfTerminal() {
+  winsize size{};
+  bool const known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : Log::usualColumns;
+}
+
+}  // namespace
+
+Log::Log(std::ostream& out, Verbosity verbosity, Sink sink, std::size_t columns)
+    : out_(out), verbosity_(verbosity), sink_(sink), columns_(columns), lastShown_(Clock::now()) {}
 
 Log::Log(Verbosity verbosity)
-    : Log(std::cerr, verbosity, isatty(STDERR_FILENO) ? Sink::terminal : Sink::stream) {}
+    : Log(std::cerr, verbosity, isatty(STDERR_FILENO) ? Sink::terminal : Sink::stream,
+          columnsOfTerminal()) {}
 
 void Log::notice(std::string const& sentence) {
   if (verbosity_ != Verbosity::quiet) line(sentence);
@@ -25,7 +36,7 @@ void Log::detail(std::string const& sentence) {
 
 void Log::progress(Progress const& progress, Clock::time_point now) {
   if (verbosity_ == Verbosity::verbose && progress.stage == Stage::barrier)
-    line(progressLine(progress));  // few, and each tells something
+    line(progressLine(progress) + fmt::format(" mu {:.1e}", progress.mu));  // few, each tells much
   else
     show(progressLine(progress), now);
 }
@@ -41,7 +52,8 @@ void Log::show(std::string const& text, Clock::time_point now) {
   if (now - lastShown_ < interval) return;
   lastShown_ = now;
   if (sink_ == Sink::stream) return line(text);
-  out_ << '\r' << text << "\x1b[K" << std::flush;  // erase to the line's end
+  // The last column stays free, as the next letter would begin a line. Erases to the line's end.
+  out_ << '\r' << text.substr(0, columns_ - 1) << "\x1b[K" << std::flush;
   lineOnTerminal_ = true;
 }
 
@@ -58,17 +70,16 @@ void Log::line(std::string const& text) {
 std::string progressLine(Progress const& progress) {
   if (progress.stage == Stage::barrier)
     return fmt::format(
-        "{:8.1f} s  {:10} barrier iterations  objective {:17.10e}  mu {:.1e}  primal {:.1e}  "
-        "dual {:.1e}  gap {:.1e}",
-        progress.seconds, progress.iterations, progress.objective, progress.mu,
-        progress.primalResidual, progress.dualResidual, progress.gap);
-  return fmt::format("{:8.1f} s  {:10} pivots  {:<8}  objective {:17.10e}  infeasible by {:.2e}",
-                     progress.seconds, progress.iterations, toString(progress.stage),
-                     progress.objective, progress.infeasibility);
+        "{:7.1f} s {:3} barrier {:15.8e} primal infeas. {:.0e} dual {:.0e} gap {:.0e}",
+        progress.seconds, progress.iterations, progress.objective, progress.primalResidual,
+        progress.dualResidual, progress.gap);
+  return fmt::format("{:7.1f} s {:8} pivots {:<8}  {:17.10e}  {} infeas. {:.1e}", progress.seconds,
+                     progress.iterations, toString(progress.stage), progress.objective,
+                     progress.stage == Stage::primal2 ? "dual" : "primal", progress.infeasibility);
 }
 
 std::string progressLine(SearchProgress const& progress) {
-  return fmt::format("{:8.1f} s  {:10} nodes  incumbent {:17.10e}  bound {:17.10e}  gap {:.2e}",
+  return fmt::format("{:7.1f} s {:7} nodes incumbent {:13.6e} bound {:13.6e} gap {:.1e}",
                      progress.seconds, progress.nodes, progress.objective, progress.bound,
                      progress.gap());
 }

@@ -20,8 +20,10 @@ class Log {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `out` must outlive the log.
-  Log(std::ostream& out, Verbosity verbosity, Sink sink);
+  static constexpr std::size_t usualColumns = 80;
+
+  /// `out`, a terminal of so many columns or something else, must outlive the log.
+  Log(std::ostream& out, Verbosity verbosity, Sink sink, std::size_t columns = usualColumns);
   /// Standard error, and the sink that it is.
   explicit Log(Verbosity verbosity);
   ~Log() { endProgress(); }
@@ -45,11 +47,13 @@ class Log {
   std::ostream& out_;
   Verbosity verbosity_;
   Sink sink_;
+  std::size_t columns_;
   Clock::time_point lastShown_;
   bool lineOnTerminal_ = false;
 };
 
-/// The progress as a line of text without its end.
+/// The progress as a line of text of less than 80 columns, without its end. The infeasibility that
+/// the running algorithm removes is named: primal or dual.
 std::string progressLine(Progress const& progress);
 std::string progressLine(SearchProgress const& progress);
 

@@ -2,14 +2,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "cli/ampl.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 int main(int count, char** words) {
   using namespace osi_cuda::cli;
-  std::vector<std::string> const own = withoutAmplFlag(count, words);
+  std::vector<std::string> const own = ownWords(count, words);
   std::vector<char const*> pointers;
   for (std::string const& word : own) pointers.push_back(word.c_str());
   int const status =

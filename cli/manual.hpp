@@ -31,4 +31,7 @@ std::string manualPage();
 /// "fish"; of others the text is empty.
 std::string completions(std::string const& shell);
 
+/// The option table as the Markdown table that README.md holds.
+std::string optionsMarkdown();
+
 }  // namespace osi_cuda::cli

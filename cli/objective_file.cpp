@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/objective_file.hpp"
+#include "cli/ranging_file.hpp"
 
 #include <optional>
 
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/number.hpp"
 #include "readers/read.hpp"
 #include "readers/words.hpp"
@@ -39,16 +39,7 @@ bool isProblemFile(std::string path) {
 
 /// The text files: headings `minimize NAME` and `maximize NAME`, below each of them lines of a
 /// column and its coefficient, `constant NUMBER` and `loss NUMBER` or `loss NUMBER%`.
-class ObjectiveParser {
- public:
-  ObjectiveParser(std::string const& path, Loss const& loss, LinearProgram const& lp,
-                  NameIndex const& columns)
-      : lines_(readers::decompress(readers::openFile(path), 0),
-               path == "-" ? "standard input" : path, nullptr),
-        loss_(loss),
-        lp_(lp),
-        columns_(columns) {}
-
+struct ObjectiveParser {
   void read(std::vector<RankedObjective>& objectives) {
     std::size_t const before = objectives.size();
     while (lines_.next()) {
@@ -70,7 +61,6 @@ class ObjectiveParser {
     if (objectives.size() == before) lines_.failAtEnd("minimize or maximize");
   }
 
- private:
   void begin(std::vector<RankedObjective>& objectives, Sense sense, std::string_view name) {
     RankedObjective objective;
     objective.name =
@@ -158,7 +148,7 @@ std::vector<RankedObjective> readObjectives(std::vector<std::string> const& file
     } else if (isProblemFile(file)) {
       objectives.push_back(objectiveOfProblem(file, loss, lp, columns, notice));
     } else {
-      ObjectiveParser(file, loss, lp, columns).read(objectives);
+      ObjectiveParser{LineSource::ofFile(file), loss, lp, columns}.read(objectives);
     }
   }
   return objectives;

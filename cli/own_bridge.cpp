@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/own_bridge.hpp"
+#include "cli/compare.hpp"
 
 #include <mutex>
 #include <new>

@@ -91,10 +91,7 @@ std::string degeneracySentence(Ranging const& all) {
   return text;
 }
 
-class TextWriter {
- public:
-  TextWriter(LinearProgram const& lp, Ranging const& all) : lp_(lp), all_(all) {}
-
+struct TextWriter {
   std::string write() {
     out_ << "osi-cuda ranging 1\n"
          << "problem    " << (lp_.name.empty() ? "" : lp_.name + ", ") << lp_.rows() << " rows, "
@@ -109,7 +106,6 @@ class TextWriter {
     return out_.str();
   }
 
- private:
   void section(char const* title, char const* of, char const* number, Group group) {
     bool const bounds = std::string(number) == "bound";
     std::vector<std::string> header{of, "status", "value", number};
@@ -174,7 +170,7 @@ class TextWriter {
 
   LinearProgram const& lp_;
   Ranging const& all_;
-  std::ostringstream out_;
+  std::ostringstream out_ = {};
 };
 
 /// Infinite ones as texts, unknown ones as null: JSON has neither.
@@ -264,7 +260,7 @@ std::string rangingCsv(LinearProgram const& lp, Ranging const& all) {
 std::string rangingText(LinearProgram const& lp, Ranging const& ranging, std::string const& path) {
   if (path.ends_with(".json")) return rangingJson(lp, ranging);
   if (path.ends_with(".csv")) return rangingCsv(lp, ranging);
-  return TextWriter(lp, ranging).write();
+  return TextWriter{lp, ranging}.write();
 }
 
 }  // namespace osi_cuda::cli

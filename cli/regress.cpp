@@ -13,13 +13,12 @@
 
 #include "cli/answer_lines.hpp"
 #include "cli/command.hpp"
+#include "cli/compare.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/own_bridge.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "readers/read.hpp"
 #include "shell/output_file.hpp"
-#include "shell/solver_options.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::cli {
@@ -61,19 +60,7 @@ RunRecord recordOf(Answer const& answer, RunRecord run) {
 
 /// Instances spread over threads; what they find goes through one mutex into the database and onto
 /// the streams.
-class Regression {
- public:
-  Regression(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
-             std::ostream& out, std::ostream& log)
-      : request_(request),
-        contestants_(parseContestants(request.with, solvers)),
-        instances_(instancesOf(request)),
-        database_(request.database, RunDatabase::Mode::write),
-        batch_(batchOf(request)),
-        host_(hostName()),
-        out_(out),
-        log_(log) {}
-
+struct Regression {
   ExitStatus run() {
     for (Contestant const& contestant : contestants_) contestant.bridge->open(contestant.algorithm);
     batch::runWorkers(request_.jobs, instances_.size(), [this](std::size_t k, int) {
@@ -82,7 +69,6 @@ class Regression {
     return summary();
   }
 
- private:
   static std::vector<Instance> instancesOf(RegressRequest const& request) {
     Part const part = parsePart(request.part);
     std::vector<Instance> chosen = readInstanceList(request.list);
@@ -208,32 +194,29 @@ class Regression {
   }
 
   RegressRequest const& request_;
-  std::vector<Contestant> contestants_;
-  std::vector<Instance> instances_;
-  RunDatabase database_;
-  std::int64_t batch_;
-  std::string host_;
+  std::vector<BridgePointer> const& solvers_;
   std::ostream& out_;
   std::ostream& log_;
+  std::vector<Contestant> contestants_ = parseContestants(request_.with, solvers_);
+  std::vector<Instance> instances_ = instancesOf(request_);
+  RunDatabase database_{request_.database, RunDatabase::Mode::write};
+  std::int64_t batch_ = batchOf(request_);
+  std::string host_ = hostName();
 
-  std::mutex mutex_;  ///< guards everything below, the database and the streams
+  std::mutex mutex_ = {};  ///< guards everything below, the database and the streams
   std::size_t started_ = 0;
   int stored_ = 0, fresh_ = 0, regressions_ = 0, improvements_ = 0, unreadable_ = 0, relaxed_ = 0;
 };
 
 void addLimits(CLI::App& app, RegressionLimits& limits) {
-  app.add_option("--objective-tolerance", limits.objectiveTolerance,
-                 "relative difference of objectives that counts [1e-6]")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--iteration-factor", limits.iterationFactor,
-                 "times as many iterations that count as a regression [1.5]")
-      ->check(CLI::Range(1.0, 1e6));
-  app.add_option("--time-factor", limits.timeFactor,
-                 "times as many seconds, on one host, that count as a regression [2]")
-      ->check(CLI::Range(1.0, 1e6));
-  app.add_option("--seconds-more", limits.secondsMore,
-                 "seconds below which a slowdown does not count [0.1]")
-      ->check(CLI::NonNegativeNumber);
+  addValue(app, "--objective-tolerance", limits.objectiveTolerance, "NUMBER",
+           CLI::NonNegativeNumber, "relative difference of objectives that counts [1e-6]");
+  addValue(app, "--iteration-factor", limits.iterationFactor, "1 to 1e6", CLI::Range(1.0, 1e6),
+           "times as many iterations that count as a regression [1.5]");
+  addValue(app, "--time-factor", limits.timeFactor, "1 to 1e6", CLI::Range(1.0, 1e6),
+           "times as many seconds, on one host, that count as a regression [2]");
+  addValue(app, "--seconds-more", limits.secondsMore, "NUMBER", CLI::NonNegativeNumber,
+           "seconds below which a slowdown does not count [0.1]");
 }
 
 /// This solver comes first, by both algorithms, unless the list names it itself, as in compare.
@@ -247,9 +230,10 @@ std::string withOwn(std::string const& with) {
 std::string givenOptions(CLI::App const& app) {
   std::string text;
   for (CLI::Option const* option : app.get_options()) {
-    if (option->count() == 0 || option->get_group() != "Solver options") continue;
-    text += (text.empty() ? "--" : " --") + option->get_lnames().front() + ' ' +
-            option->as<std::string>();
+    if (option->count() == 0 || option->get_lnames().empty()) continue;
+    std::string const& name = option->get_lnames().front();
+    if (!findOption(name) && name != "peer-presolve") continue;
+    text += (text.empty() ? "--" : " --") + name + ' ' + option->as<std::string>();
   }
   return text;
 }
@@ -258,7 +242,7 @@ std::string givenOptions(CLI::App const& app) {
 
 ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> const& solvers,
                    std::ostream& out, std::ostream& log) {
-  return Regression(request, solvers, out, log).run();
+  return Regression{request, solvers, out, log}.run();
 }
 
 Command mergeCommand() {
@@ -268,8 +252,8 @@ Command mergeCommand() {
   };
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<Request>();
-    app.add_option("DATABASE", request->database, "SQLite file, made if it is missing")->required();
-    app.add_option("PART", request->parts, "SQLite files of osi-cuda regress")->required();
+    addArgument(app, "DATABASE", request->database, "SQLite file, made if it is missing");
+    addArgument(app, "PART", request->parts, "SQLite files of osi-cuda regress");
     return [request] {
       RunDatabase database(request->database, RunDatabase::Mode::write);
       for (std::string const& part : request->parts) {
@@ -288,27 +272,27 @@ Command regressCommand() {
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<RegressRequest>();
     auto const texts = std::make_shared<std::vector<std::string>>();
-    app.add_option("LIST", request->list, "CSV list of instances")->required();
-    app.add_option("--database", request->database, "SQLite file, made if it is missing")
+    addArgument(app, "LIST", request->list, "CSV list of instances");
+    addValue(app, "--database", request->database, "FILE", "SQLite file, made if it is missing")
         ->required();
-    app.add_option("--with", request->with,
-                   "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
-                   "where it is not named [osi_cuda/primal,osi_cuda/dual]");
-    app.add_option("--part", request->part,
-                   "I/N: every N-th instance from the I-th on, for one of N machines")
-        ->type_name("I/N");
+    addValue(app, "--with", request->with, "LIST",
+             "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
+             "where it is not named [osi_cuda/primal,osi_cuda/dual]");
+    addValue(app, "--part", request->part, "I/N",
+             "I/N: every N-th instance from the I-th on, for one of N machines");
     app.add_flag("--continue", request->carryOn,
                  "finish the last run of the same command: instances that have all their runs are "
                  "not solved again");
-    app.add_option("--min-cells", request->minCells, "instances of that many rows x columns [0]");
-    app.add_option("--max-cells", request->maxCells, "instances of no more than that many [inf]");
+    addValue(app, "--min-cells", request->minCells, "NUMBER",
+             "instances of that many rows x columns [0]");
+    addValue(app, "--max-cells", request->maxCells, "NUMBER",
+             "instances of no more than that many [inf]");
     app.add_flag("--peer-presolve", request->options.presolve,
-                 "clp and highs may use their presolve")
-        ->group("Solver options");
-    app.add_option("--jobs", request->jobs, "instances solved at the same time [1]")
-        ->check(CLI::Range(1, 4096));
+                 "clp and highs may use their presolve");
+    addValue(app, "--jobs", request->jobs, "1 to 4096", CLI::Range(1, 4096),
+             "instances solved at the same time [1]");
     addLimits(app, request->limits);
-    addSolverOptions(app, *texts);
+    addSolverOptions(app, *texts, ListedIn::helpOfSolve);
     return [request, texts, &app] {
       Options own = solverOptions(*texts);
       if (own.deviceLoss == DeviceLoss::automatic) own.deviceLoss = DeviceLoss::stop;
@@ -321,14 +305,11 @@ Command regressCommand() {
       checkDistinct({{"LIST", request->list}}, {{"--database", request->database}});
       catchInterrupts();
       try {
-        return regress(*request, allSolvers(own), std::cout, std::cerr);
-      } catch (BridgeUnavailable const& missing) {
-        throw Failure(ExitStatus::unavailable, std::string("--with: ") + missing.what());
+        return askingOthers(
+            [&] { return regress(*request, allSolvers(own), std::cout, std::cerr); });
       } catch (DeviceLost const& lost) {
         throw Failure(ExitStatus::unavailable,
                       std::string(lost.what()) + "; what is left can be solved with --continue");
-      } catch (std::invalid_argument const& unknownSolver) {
-        throw Failure(ExitStatus::usage, std::string("--with: ") + unknownSolver.what());
       }
     };
   };

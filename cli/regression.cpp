@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/regression.hpp"
+#include "cli/regress.hpp"
 
 #include <cmath>
 

@@ -11,8 +11,7 @@
 #include <set>
 
 #include "cli/command.hpp"
-#include "cli/regression.hpp"
-#include "cli/report_plots.hpp"
+#include "cli/regress.hpp"
 #include "shell/output_file.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
@@ -267,11 +266,12 @@ Command reportCommand() {
   };
   auto const setUp = [](CLI::App& app) -> Run {
     auto const request = std::make_shared<Request>();
-    app.add_option("DATABASE", request->database, "SQLite file of osi-cuda regress")->required();
-    app.add_option("-o,--output", request->output, "HTML file to write [DATABASE with .html]");
-    app.add_option("--peer", request->peer,
-                   "solver on the x axis of the scatter plot, as clp/dual "
-                   "[the first that is not this one]");
+    addArgument(app, "DATABASE", request->database, "SQLite file of osi-cuda regress");
+    addValue(app, "-o,--output", request->output, "FILE",
+             "HTML file to write [DATABASE with .html]");
+    addValue(app, "--peer", request->peer, "SOLVER",
+             "solver on the x axis of the scatter plot, as clp/dual "
+             "[the first that is not this one]");
     return [request] {
       std::string output = request->output;
       if (output.empty())

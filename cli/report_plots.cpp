@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "cli/report_plots.hpp"
+#include "cli/report.hpp"
 
 #include <algorithm>
 #include <cmath>

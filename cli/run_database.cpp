@@ -2,6 +2,7 @@
 #include "cli/run_database.hpp"
 
 #include <cstring>
+#include <tuple>
 
 namespace osi_cuda::cli {
 
@@ -29,18 +30,25 @@ constexpr char columnList[] =
     "checksum, rows, columns, nonzeros, status, verdict, proved, objective, iterations, seconds, "
     "primal_residual, dual_residual, complementarity, message";
 
+/// What stands in the columns behind id, batch and time.
+auto fieldsOf(auto& run) {
+  return std::tie(run.host, run.solver, run.version, run.algorithm, run.engine, run.device,
+                  run.options, run.instance, run.checksum, run.rows, run.columns, run.nonzeros,
+                  run.status, run.verdict, run.proved, run.objective, run.iterations, run.seconds,
+                  run.primal, run.dual, run.complementarity, run.message);
+}
+
 RunRecord readRecord(SqliteStatement& row) {
   RunRecord run;
-  row.read(run.id, run.batch, run.time, run.host, run.solver, run.version, run.algorithm,
-           run.engine, run.device, run.options, run.instance, run.checksum, run.rows, run.columns,
-           run.nonzeros, run.status, run.verdict, run.proved, run.objective, run.iterations,
-           run.seconds, run.primal, run.dual, run.complementarity, run.message);
+  row.read(run.id, run.batch, run.time);
+  std::apply([&](auto&... fields) { row.read(fields...); }, fieldsOf(run));
   return run;
 }
 
-std::vector<RunRecord> readAll(SqliteStatement& rows) {
+template <class... Values>
+std::vector<RunRecord> readAll(SqliteStatement& rows, Values const&... values) {
   std::vector<RunRecord> runs;
-  while (rows.step()) runs.push_back(readRecord(rows));
+  for (bool more = rows.run(values...); more; more = rows.step()) runs.push_back(readRecord(rows));
   return runs;
 }
 
@@ -97,14 +105,12 @@ void RunDatabase::add(std::string const& path) {
 }
 
 void RunDatabase::store(RunRecord const& run) {
-  database_
-      .prepare(std::string("insert into runs(") + columnList +
-               ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
-               "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(run.batch, run.host, run.solver, run.version, run.algorithm, run.engine, run.device,
-           run.options, run.instance, run.checksum, run.rows, run.columns, run.nonzeros, run.status,
-           run.verdict, run.proved, run.objective, run.iterations, run.seconds, run.primal,
-           run.dual, run.complementarity, run.message);
+  auto const fields = fieldsOf(run);
+  std::string insert = std::string("insert into runs(") + columnList +
+                       ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+  for (std::size_t k = 0; k < std::tuple_size_v<decltype(fields)>; ++k) insert += ", ?";
+  SqliteStatement statement = database_.prepare(insert + ")");
+  std::apply([&](auto const&... values) { statement.run(run.batch, values...); }, fields);
 }
 
 std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
@@ -123,8 +129,7 @@ std::vector<RunRecord> RunDatabase::latestRuns(std::int64_t batch) {
                         " from runs where id in (select max(id) from runs where ? = 0 or "
                         "batch <= ? group by instance, solver, algorithm) "
                         "order by instance, solver, algorithm");
-  select.bind(batch).bind(batch);
-  return readAll(select);
+  return readAll(select, batch, batch);
 }
 
 std::vector<RunRecord> RunDatabase::allRuns() {

@@ -12,8 +12,7 @@
 #include "cli/device_opening.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
-#include "cli/new_process.hpp"
-#include "cli/objective_file.hpp"
+#include "cli/ranging_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/base/budget.hpp"
@@ -28,7 +27,6 @@
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "shell/output_file.hpp"
-#include "shell/solver_options.hpp"
 
 namespace osi_cuda::cli {
 
@@ -382,43 +380,34 @@ class SolveRun {
 
 Run setUpSolve(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
-  app.add_option("FILE", arguments->file, "the linear program; - is standard input")
-      ->type_name("")
-      ->required();
-  CLI::Option* const basisIn =
-      app.add_option("--basis-in", arguments->basisIn, "start from this basis (MPS basis format)")
-          ->type_name("FILE");
+  addArgument(app, "FILE", arguments->file, "the linear program; - is standard input");
+  CLI::Option* const basisIn = addValue(app, "--basis-in", arguments->basisIn, "FILE",
+                                        "start from this basis (MPS basis format)");
   CLI::Option* const start =
-      app.add_option("--start", arguments->start,
-                     "start from an approximate optimum: a solution file, or x and y in an .npz; "
-                     "with --integers: begin with its integers")
-          ->type_name("FILE")
+      addValue(app, "--start", arguments->start, "FILE",
+               "start from an approximate optimum: a solution file, or x and y in an .npz; "
+               "with --integers: begin with its integers")
           ->excludes(basisIn);
-  app.add_option("--basis-out", arguments->basisOut, "write the last basis (MPS basis format)")
-      ->type_name("FILE");
-  app.add_option("--solution", arguments->solution,
-                 "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does")
-      ->type_name("FILE");
-  app.add_option("--proof", arguments->proof,
-                 "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
-                 "implies --exact on")
-      ->type_name("FILE");
+  addValue(app, "--basis-out", arguments->basisOut, "FILE",
+           "write the last basis (MPS basis format)");
+  addValue(app, "--solution", arguments->solution, "FILE",
+           "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does");
+  addValue(app, "--proof", arguments->proof, "FILE",
+           "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
+           "implies --exact on");
   CLI::Option* const checkpoint =
-      app.add_option("--checkpoint", arguments->checkpoint,
-                     "save a restart basis periodically, on SIGUSR1 and at the end")
-          ->type_name("FILE");
-  app.add_option("--checkpoint-interval", arguments->checkpointInterval,
-                 "seconds between two checkpoints [60]")
-      ->type_name("SECONDS")
+      addValue(app, "--checkpoint", arguments->checkpoint, "FILE",
+               "save a restart basis periodically, on SIGUSR1 and at the end");
+  addValue(app, "--checkpoint-interval", arguments->checkpointInterval, "SECONDS",
+           "seconds between two checkpoints [60]")
       ->needs(checkpoint);
-  app.add_option("--resume", arguments->resume, "continue from a checkpoint of the same problem")
-      ->type_name("FILE")
+  addValue(app, "--resume", arguments->resume, "FILE",
+           "continue from a checkpoint of the same problem")
       ->excludes(basisIn)
       ->excludes(start);
-  app.add_option("--trace", arguments->trace,
-                 "write each step and why it ended, one JSON object per line; without a proved "
-                 "status also FILE.bas, the last basis")
-      ->type_name("FILE");
+  addValue(app, "--trace", arguments->trace, "FILE",
+           "write each step and why it ended, one JSON object per line; without a proved "
+           "status also FILE.bas, the last basis");
   app.add_flag("--integers", arguments->integers,
                "keep integer columns: branch and cut by the module with Cbc");
   app.add_flag("--certificate", arguments->certificate,

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cli/variants.hpp"
+#include "readers/formats.hpp"
+#include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
-#include "readers/npz_reader.hpp"
 #include "readers/number.hpp"
-#include "readers/random_access.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::cli {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "readers/name_index.hpp"
+#include "readers/model_names.hpp"
 #include "readers/number.hpp"
 #include "shell/csv_table.hpp"
 
@@ -28,14 +28,7 @@ bool isOfRow(Kind kind) {
 }
 
 /// Turns names and texts of cells into changes of a model.
-class ChangeReader {
- public:
-  ChangeReader(LinearProgram const& lp, LargeBounds& large)
-      : lp_(lp),
-        large_(large),
-        columns_(lp.columns(), [&](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&](int i) { return lp.rowName(i); }) {}
-
+struct ChangeReader {
   /// The column or row whose numbers of that kind change; `before` stands before its name.
   int find(CsvTable const& table, std::size_t cell, std::string const& name, Kind kind,
            std::string const& before = "") const {
@@ -60,7 +53,6 @@ class ChangeReader {
     if (std::isfinite(lp_.rowUpper[k])) changes.push_back({What::rowUpper, index, value});
   }
 
- private:
   double numberOf(CsvTable const& table, std::size_t cell, Kind kind) const {
     readers::Number const number = readers::parseNumber(table.text(cell));
     bool const bound = kind != Kind::cost && kind != Kind::coefficient;
@@ -72,7 +64,8 @@ class ChangeReader {
 
   LinearProgram const& lp_;
   LargeBounds& large_;
-  readers::NameIndex columns_, rows_;
+  readers::NameIndex const columns_{lp_.columns(), [this](int j) { return lp_.columnName(j); }},
+      rows_{lp_.rows(), [this](int i) { return lp_.rowName(i); }};
 };
 
 /// What one column of a file with a line a variant changes; nothing: it names the lines.
@@ -163,7 +156,7 @@ bool hasOneSide(LinearProgram const& lp, int row) {
 Variants readVariants(std::string const& path, LinearProgram const& lp, LargeBounds& large) {
   if (std::optional<Variants> arrays = readVariantArrays(path, lp, large))
     return std::move(*arrays);
-  ChangeReader const reader(lp, large);
+  ChangeReader const reader{lp, large};
   CsvTable table(path);
   if (!table.find("kind")) return readLineAVariant(table, reader);
   // Cells that a change has no use for may be left out.

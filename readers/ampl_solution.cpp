@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/ampl_solution.hpp"
+#include "osi_cuda/model/status_codes.hpp"
+#include "readers/nl_reader.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -17,18 +18,10 @@ constexpr int ofConstraints = 1;
 constexpr int isReal = 4;  // added
 
 int amplStatus(VariableStatus status, double lower, double upper) {
-  constexpr int basic = 1, atLower = 3, atUpper = 4, fixed = 5, between = 6;
-  switch (status) {
-    case VariableStatus::basic:
-      return basic;
-    case VariableStatus::free:
-      return between;
-    case VariableStatus::atLower:
-      return lower == upper ? fixed : atLower;
-    case VariableStatus::atUpper:
-      return lower == upper ? fixed : atUpper;
-  }
-  return 0;
+  constexpr StatusCodes<int> codes{3, 4, 6, 1};
+  constexpr int fixed = 5;
+  bool const isAtBound = status == VariableStatus::atLower || status == VariableStatus::atUpper;
+  return isAtBound && lower == upper ? fixed : codes.of(status);
 }
 
 /// Without a table of words for the values: AMPL knows those of sstatus, and a reader of Pyomo

@@ -5,8 +5,8 @@
 
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
+#include "readers/model_names.hpp"
 #include "readers/mps_fields.hpp"
-#include "readers/name_index.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/words.hpp"
@@ -15,19 +15,7 @@ namespace osi_cuda::readers {
 namespace {
 
 /// Reads the MPS basis file that a LineSource stands at the beginning of.
-class BasisParser {
- public:
-  BasisParser(LineSource& source, LinearProgram const& lp)
-      : source_(source),
-        lp_(lp),
-        columns_(lp.columns(), [&lp](int j) { return lp.columnName(j); }),
-        rows_(lp.rows(), [&lp](int i) { return lp.rowName(i); }),
-        seenColumns_(lp.columns(), 0),
-        seenRows_(lp.rows(), 0) {
-    for (int j = 0; j < lp.columns(); ++j) basis_.columns.push_back(VariableStatus::atLower);
-    basis_.rows.assign(lp.rows(), VariableStatus::basic);
-  }
-
+struct BasisParser {
   Basis read() {
     bool ended = false;
     while (!ended && source_.next()) {
@@ -45,14 +33,10 @@ class BasisParser {
       }
     }
     if (!ended) source_.failAtEnd("ENDATA");
-    for (int j = 0; j < lp_.columns(); ++j)
-      basis_.columns[j] = restingPlace(basis_.columns[j], lp_.columnLower[j], lp_.columnUpper[j]);
-    for (int i = 0; i < lp_.rows(); ++i)
-      basis_.rows[i] = restingPlace(basis_.rows[i], lp_.rowLower[i], lp_.rowUpper[i]);
+    settle(basis_, lp_);
     return std::move(basis_);
   }
 
- private:
   enum class Kind { xu, xl, ul, ll, bs };
   struct Line {
     Kind kind;
@@ -69,15 +53,15 @@ class BasisParser {
     if (kind == kinds.size()) source_.fail(fields[0], "XU, XL, UL, LL or BS");
     Line line{static_cast<Kind>(kind), fields[1], fields[2]};
 
-    line.column = columns_.find(line.first);
+    line.column = names_.find(line.first, false, 0);
     bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
     if (isPair) {
       if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
-      line.row = rows_.find(line.second);
+      line.row = names_.find(line.second, true, 0);
       if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
     } else if (line.column == NameIndex::absent) {
       // Rows that no basic column is paired with, which the old format has no line for.
-      line.row = rows_.find(line.first);
+      line.row = names_.find(line.first, true, 0);
       if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
     }
     // Behind the names some writers put values.
@@ -132,22 +116,20 @@ class BasisParser {
 
   LineSource& source_;
   LinearProgram const& lp_;
-  NameIndex columns_;
-  NameIndex rows_;
-  std::vector<char> seenColumns_;
-  std::vector<char> seenRows_;
-  Basis basis_;
+  ModelNames names_{source_, lp_};
+  std::vector<char> seenColumns_ = std::vector<char>(lp_.columns(), 0);
+  std::vector<char> seenRows_ = std::vector<char>(lp_.rows(), 0);
+  Basis basis_ = {std::vector(lp_.columns(), VariableStatus::atLower),
+                  std::vector(lp_.rows(), VariableStatus::basic)};
 };
 
-Basis readBasisFrom(std::unique_ptr<Input> input, std::string const& name,
-                    LinearProgram const& lp) {
-  LineSource source(decompress(std::move(input), 0), name, nullptr);
+Basis readBasisFrom(LineSource source, LinearProgram const& lp) {
   if (isSolutionOfOthers(source)) {
     Solution solution = readSolutionFrom(source, lp);
     if (!solution.basis.empty()) return std::move(solution.basis);
     source.failAtEnd("a solution with a basis");
   }
-  return BasisParser(source, lp).read();
+  return BasisParser{source, lp}.read();
 }
 
 void writeBasisTo(Output& out, LinearProgram const& lp, Basis const& basis) {
@@ -197,12 +179,19 @@ VariableStatus restingPlace(VariableStatus status, double lower, double upper) {
   return lower > -infinity ? VariableStatus::atLower : VariableStatus::atUpper;
 }
 
+void settle(Basis& basis, LinearProgram const& lp) {
+  for (int j = 0; j < lp.columns(); ++j)
+    basis.columns[j] = restingPlace(basis.columns[j], lp.columnLower[j], lp.columnUpper[j]);
+  for (int i = 0; i < lp.rows(); ++i)
+    basis.rows[i] = restingPlace(basis.rows[i], lp.rowLower[i], lp.rowUpper[i]);
+}
+
 Basis readBasis(std::string const& path, LinearProgram const& lp) {
-  return readBasisFrom(openFile(path), path == "-" ? "standard input" : path, lp);
+  return readBasisFrom(LineSource::ofFile(path), lp);
 }
 
 Basis readBasisText(std::string_view text, std::string const& name, LinearProgram const& lp) {
-  return readBasisFrom(openText(text), name, lp);
+  return readBasisFrom(LineSource::ofText(text, name), lp);
 }
 
 void writeBasis(std::string const& path, LinearProgram const& lp, Basis const& basis) {

@@ -31,4 +31,7 @@ std::string writeBasisText(LinearProgram const& lp, Basis const& basis);
 /// or nowhere.
 VariableStatus restingPlace(VariableStatus status, double lower, double upper);
 
+/// The same for all variables of `lp`.
+void settle(Basis& basis, LinearProgram const& lp);
+
 }  // namespace osi_cuda::readers

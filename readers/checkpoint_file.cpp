@@ -11,6 +11,7 @@
 #include "readers/line_source.hpp"
 #include "readers/number.hpp"
 #include "readers/output.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 namespace {
@@ -27,8 +28,7 @@ std::string problemText(LinearProgram const& lp) {
 /// Without line ends and other characters that would tear a line of the header or of a message.
 std::string onOneLine(std::string_view text) {
   std::string line(text);
-  for (char& letter : line)
-    if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = '?';
+  std::ranges::replace_if(line, isControl, '?');
   return line;
 }
 
@@ -136,8 +136,7 @@ SavedSolve readCheckpointText(std::string_view text, std::string const& name,
 
 SavedSolve readCheckpoint(std::string const& path, LinearProgram const& lp) {
   std::string const name = path == "-" ? "standard input" : path;
-  return readCheckpointText(LineSource(decompress(openFile(path), 0), name, nullptr).takeBytes(),
-                            name, lp);
+  return readCheckpointText(LineSource::ofFile(path).takeBytes(), name, lp);
 }
 
 }  // namespace osi_cuda::readers

@@ -3,7 +3,7 @@
 #include <array>
 #include <ranges>
 
-#include "readers/format_readers.hpp"
+#include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
 #include "readers/words.hpp"
 
@@ -29,12 +29,6 @@ struct Keyword {
   std::string_view words;  // any one of these
   Section section;
   std::string_view second = "";  // a word that has to follow
-
-  bool has(std::string_view text) const {
-    return std::ranges::any_of(std::views::split(words, ' '), [text](auto const& word) {
-      return equalsIgnoringCase(text, std::string_view(word.begin(), word.end()));
-    });
-  }
 };
 
 constexpr std::array keywords{
@@ -90,7 +84,7 @@ class CplexLpReader final : LpExpressions {
     if (token.kind == Kind::end) return Section::end;
     if (token.kind != Kind::name || !token.isFirst) return Section::none;
     for (Keyword const& keyword : keywords) {
-      if (!keyword.has(token.text)) continue;
+      if (!isOneOf(token.text, keyword.words)) continue;
       LpToken const& second = lexer_.peek(1);
       if (second.is(':') || second.isRelation()) return Section::none;
       if (!keyword.second.empty() && !equalsIgnoringCase(second.text, keyword.second)) continue;
@@ -108,7 +102,7 @@ class CplexLpReader final : LpExpressions {
     if (section == Section::unsupported)
       lexer_.fail(token, "a linear program", "section " + token.text);
     bool const isTwoWords = std::ranges::any_of(keywords, [&](Keyword const& keyword) {
-      return !keyword.second.empty() && keyword.has(token.text) &&
+      return !keyword.second.empty() && isOneOf(token.text, keyword.words) &&
              equalsIgnoringCase(keyword.second, lexer_.peek().text);
     });
     if (isTwoWords) lexer_.next();

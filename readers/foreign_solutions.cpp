@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/foreign_solutions.hpp"
+#include "readers/solution_text.hpp"
 
 #include <array>
 
@@ -40,13 +40,9 @@ void expectFields(LineSource const& source, MpsFields const& fields, int count) 
 }
 
 VariableStatus glpsolStatus(LineSource const& source, std::string_view word) {
-  constexpr std::string_view letters = "bluf";
-  if (word == "s") return VariableStatus::atLower;  // fixed
-  std::size_t const place = word.size() == 1 ? letters.find(word[0]) : letters.npos;
-  static constexpr std::array statuses{VariableStatus::basic, VariableStatus::atLower,
-                                       VariableStatus::atUpper, VariableStatus::free};
-  if (place == letters.npos) source.fail(word, "b, l, u, f or s");
-  return statuses[place];
+  if (word.size() != 1 || std::string_view("blufs").find(word[0]) == word.npos)
+    source.fail(word, "b, l, u, f or s");
+  return glpsolLetters.statusOf(word[0], VariableStatus::atLower);
 }
 
 /// "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE"
@@ -113,11 +109,7 @@ Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp) {
 namespace {
 
 /// The parts of a HiGHS file, each begun by a line that says what follows.
-class HighsParser {
- public:
-  HighsParser(LineSource& source, LinearProgram const& lp)
-      : source_(source), lp_(lp), names_(source, lp) {}
-
+struct HighsParser {
   Solution read() {
     makeRoom(solution_, lp_);
     bool hasDuals = false;
@@ -158,7 +150,6 @@ class HighsParser {
     return std::move(solution_);
   }
 
- private:
   enum class Part { none, primal, dual, basis };
 
   void statusLine(std::string_view words) {
@@ -231,8 +222,8 @@ class HighsParser {
 
   LineSource& source_;
   LinearProgram const& lp_;
-  ModelNames names_;
-  Solution solution_;
+  ModelNames names_{source_, lp_};
+  Solution solution_ = {};
   Part part_ = Part::none;
   bool hasNames_ = true;
 };
@@ -240,7 +231,7 @@ class HighsParser {
 }  // namespace
 
 Solution readHighsSolution(LineSource& source, LinearProgram const& lp) {
-  return HighsParser(source, lp).read();
+  return HighsParser{source, lp}.read();
 }
 
 /// "STATUS - objective value NUMBER", then "[**] INDEX NAME VALUE DUAL" for rows and columns; which
@@ -248,8 +239,7 @@ Solution readHighsSolution(LineSource& source, LinearProgram const& lp) {
 Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
   Solution solution;
   makeRoom(solution, lp);
-  NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
-  NameIndex const rows(lp.rows(), [&lp](int i) { return lp.rowName(i); });
+  ModelNames const names(source, lp);
   if (!source.next()) source.failAtEnd("a status");
   std::string_view const heading = trimmed(source.line());
   if (heading.starts_with("Optimal") || heading.starts_with("optimal")) {
@@ -276,15 +266,11 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
     std::string_view const name = fields[first + 1];
     double const value = solutionNumber(source, fields[first + 2]);
     double const dual = solutionNumber(source, fields[first + 3]);
-    if (int const j = columns.find(name); j != NameIndex::absent) {
-      solution.columnValues[j] = value;
-      solution.reducedCosts[j] = dual;
-    } else if (int const i = rows.find(name); i != NameIndex::absent) {
-      solution.rowActivity[i] = value;
-      solution.rowDuals[i] = dual;
-    } else {
-      source.fail(name, "the name of a column or row");
-    }
+    int const column = names.find(name, false, 0), row = names.find(name, true, 0);
+    bool const isRow = column == NameIndex::absent;
+    if (isRow && row == NameIndex::absent) source.fail(name, "the name of a column or row");
+    (isRow ? solution.rowActivity : solution.columnValues)[isRow ? row : column] = value;
+    (isRow ? solution.rowDuals : solution.reducedCosts)[isRow ? row : column] = dual;
   }
   return solution;
 }
@@ -293,7 +279,7 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
 Solution readNamedValues(LineSource& source, LinearProgram const& lp) {
   Solution solution;
   solution.columnValues.assign(lp.columns(), 0.0);
-  NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
+  ModelNames const names(source, lp);
   while (source.next()) {
     MpsFields const fields = splitFree(source.line());
     bool const isHeading =
@@ -303,9 +289,8 @@ Solution readNamedValues(LineSource& source, LinearProgram const& lp) {
       solution.objective = solutionNumber(source, fields[2]);
       continue;
     }
-    int const j = columns.find(fields[0]);
-    if (j == NameIndex::absent) source.fail(fields[0], "the name of a column");
-    solution.columnValues[j] = solutionNumber(source, fields[1]);
+    int const column = names.index(fields[0], false, 0);
+    solution.columnValues[column] = solutionNumber(source, fields[1]);
   }
   return solution;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "osi_cuda/model/exact_certificate.hpp"
-#include "readers/lp_token.hpp"
+#include "readers/lp_scanner.hpp"
 #include "readers/output.hpp"
 #include "readers/write.hpp"
 

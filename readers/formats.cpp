@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "readers/format_readers.hpp"
 #include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_reader.hpp"
-#include "readers/npz_reader.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -16,11 +14,8 @@ namespace {
 
 constexpr std::size_t lookAhead = std::size_t{1} << 16;
 
-bool startsWithWord(std::string_view text, std::string_view word) {
-  if (!equalsIgnoringCase(text.substr(0, word.size()), word)) return false;
-  if (text.size() == word.size()) return true;
-  char const next = text[word.size()];
-  return next == ' ' || next == '\t' || next == '\r' || next == '\n' || next == ':';
+std::string_view firstWord(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t\r\n:"));
 }
 
 /// What follows blanks, line ends and the comments of all formats; sets `format` if a comment
@@ -108,23 +103,16 @@ Format detectFormat(LineSource& source) {
   Format format = Format::mps;
   std::string_view const text = firstContent(source.peek(lookAhead), format);
   if (format != Format::mps) return format;
-  static constexpr std::array objectives{"maximize", "maximise", "maximum", "max",
-                                         "minimize", "minimise", "minimum", "min"};
-  for (std::string_view word : objectives) {
-    if (!startsWithWord(text, word)) continue;
-    std::size_t const behind = text.find_first_not_of(" \t", word.size());
+  std::string_view const first = firstWord(text);
+  if (isOneOf(first, "maximize maximise maximum max minimize minimise minimum min")) {
+    std::size_t const behind = text.find_first_not_of(" \t", first.size());
     if (behind != text.npos && text[behind] == ':') return Format::lpSolveLp;
     // MPS files may begin with the line MAX or MIN, which ROWS follows.
-    std::size_t const next = text.find_first_not_of(" \t\r\n", word.size());
-    bool const isMps = next != text.npos && (startsWithWord(text.substr(next), "ROWS") ||
-                                             startsWithWord(text.substr(next), "NAME"));
-    return isMps ? Format::mps : Format::cplexLp;
+    std::size_t const next = std::min(text.find_first_not_of(" \t\r\n", first.size()), text.size());
+    return isOneOf(firstWord(text.substr(next)), "ROWS NAME") ? Format::mps : Format::cplexLp;
   }
-  static constexpr std::array sections{"NAME",        "ROWS",        "OBJSENSE",
-                                       "OBJSENSEMAX", "OBJSENSEMIN", "OBJNAME",
-                                       "COLUMNS",     "RHS",         "ENDATA"};
-  for (std::string_view word : sections)
-    if (startsWithWord(text, word)) return Format::mps;
+  if (isOneOf(first, "NAME ROWS OBJSENSE OBJSENSEMAX OBJSENSEMIN OBJNAME COLUMNS RHS ENDATA"))
+    return Format::mps;
   return text.find(';') == text.npos ? Format::mps : Format::lpSolveLp;
 }
 

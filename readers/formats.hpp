@@ -3,12 +3,23 @@
 
 #include <functional>
 #include <span>
+#include <string>
 
+#include "readers/input.hpp"
+#include "readers/line_source.hpp"
+#include "readers/mps_fields.hpp"
 #include "readers/read.hpp"
 
 namespace osi_cuda::readers {
 
-class LineSource;
+/// How a zip archive, and so a file of numpy.savez, begins.
+inline constexpr std::string_view zipStart = "PK\x03\x04";
+
+/// Reads a linear program from the arrays of a NumPy archive; docs/reference/formats.md says which.
+/// The large ones are read by `threads` threads. Throws ReadError, which names the array, and
+/// ReadInterrupted where `interrupted`, asked by the calling thread, says so.
+ReadResult readNpz(RandomAccess const& file, std::string const& name, ReadOptions const& options,
+                   int threads, std::function<bool()> const& interrupted);
 
 /// Reads what a source holds; the last argument is asked now and then, and true stops it.
 using Reader = ReadResult (*)(LineSource& source, ReadOptions const& options,
@@ -30,5 +41,11 @@ Format detectFormat(LineSource& source);
 
 /// The reader of a format, or of the one that the content is.
 Reader readerOf(Format format, LineSource& source);
+
+/// Read the text formats; docs/reference/formats.md says how each case is decided. Throw ReadError
+/// and what the source throws.
+ReadResult readMps(LineSource& source, MpsLayout layout, ReadOptions const& options);
+ReadResult readCplexLp(LineSource& source, ReadOptions const& options);
+ReadResult readLpSolveLp(LineSource& source, ReadOptions const& options);
 
 }  // namespace osi_cuda::readers

@@ -69,8 +69,25 @@ std::uint64_t expansionLimit(std::uint64_t limit, std::uint64_t compressedBytes)
 /// Zstandard file; concatenated compressed files are read as one. `limit` bounds the
 /// decompressed bytes; 0 stands for 256 MiB plus 200 times the compressed bytes, far beyond what
 /// linear programs reach and far below what a file made to exhaust memory expands to. With several
-/// `threads` so many expand a file whose frames tell their length (frames.hpp).
+/// `threads` so many expand a file whose frames tell their length.
 std::unique_ptr<Input> decompress(std::unique_ptr<Input> source, std::uint64_t limit,
                                   int threads = 1);
+
+/// Bytes of which any part can be read at any time, by several threads.
+class RandomAccess {
+ public:
+  virtual ~RandomAccess() = default;
+  virtual std::uint64_t size() const = 0;
+  /// Fills `space` with the bytes from `offset` on, all of which have to be there. Throws
+  /// InputFault.
+  virtual void readAt(std::uint64_t offset, std::span<char> space) const = 0;
+};
+
+/// The bytes of a regular file that begins with `mark`; null for anything else, so that it can be
+/// opened as a stream and say what is wrong.
+std::unique_ptr<RandomAccess> openRandomAccess(std::string const& path, std::string_view mark);
+
+/// Bytes in memory.
+std::unique_ptr<RandomAccess> randomAccessTo(std::string bytes);
 
 }  // namespace osi_cuda::readers

@@ -2,6 +2,7 @@
 #include "readers/line_source.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "readers/read_error.hpp"
@@ -26,24 +27,47 @@ LineSource::LineSource(std::unique_ptr<Input> input, std::string name,
     : name_(std::move(name)),
       interrupted_(std::move(interrupted)),
       ahead_(std::move(ahead)),
-      reader_(std::make_unique<TextPieces>(std::move(input), ahead_.pieceBytes)) {
-  if (peek(3) == "\xef\xbb\xbf") reader_->skip(3);  // the byte order mark of UTF-8
-  bytesExpected_ = reader_->bytesExpected();
+      reader_(std::move(input), ahead_.pieceBytes) {
+  if (peek(3) == "\xef\xbb\xbf") reader_.skip(3);  // the byte order mark of UTF-8
+  bytesExpected_ = reader_.bytesExpected();
+}
+
+LineSource::~LineSource() {
+  if (readsAhead_.size() > 0 && ahead_.stop) ahead_.stop();
+}
+
+LineSource LineSource::ofFile(std::string const& path) {
+  return {decompress(openFile(path), 0), path == "-" ? "standard input" : path, nullptr};
+}
+
+LineSource LineSource::ofText(std::string_view text, std::string const& name) {
+  return {decompress(openText(text), 0), name, nullptr};
 }
 
 void LineSource::askInterrupted() const {
   if (interrupted_ && interrupted_()) throw ReadInterrupted();
 }
 
+/// Of a large file a thread of its own reads and decompresses the pieces that follow.
+std::optional<TextPiece> LineSource::nextPiece() {
+  constexpr std::chrono::milliseconds patience{10};
+  if (readsAhead_.size() == 0) return reader_.next();
+  while (coming_.size() < mostWaiting)
+    coming_.push_back(readsAhead_.submit([this] { return reader_.next(); }));
+  while (coming_.front().wait_for(patience) != std::future_status::ready) askInterrupted();
+  std::future<std::optional<TextPiece>> first = std::move(coming_.front());
+  coming_.pop_front();
+  return first.get();
+}
+
 /// Takes one more piece behind the others; false when there is none, or a fault in its place.
 bool LineSource::fetch() {
   if (atEnd_ || fault_) return false;
   askInterrupted();
-  isLarge_ = isLarge_ || ahead_.pieceBytes > 0 || reader_->bytesRead() > largeFile;
-  if (isLarge_ && ahead_.threads > 1 && !queue_)
-    queue_ = std::make_unique<PieceQueue>(*reader_, mostWaiting, ahead_.stop);
+  isLarge_ = isLarge_ || ahead_.pieceBytes > 0 || reader_.bytesRead() > largeFile;
+  if (isLarge_ && ahead_.threads > 1) readsAhead_.start(1);
   try {
-    auto piece = queue_ ? queue_->next([this] { askInterrupted(); }) : reader_->next();
+    std::optional<TextPiece> piece = nextPiece();
     atEnd_ = !piece;
     if (piece) pieces_.push_back(std::move(*piece));
   } catch (InputFault const&) {
@@ -84,7 +108,7 @@ bool LineSource::next() {
 
 std::string_view LineSource::peek(std::size_t count) {
   try {
-    return reader_->peek(count);
+    return reader_.peek(count);
   } catch (InputFault const& fault) {
     throw ReadError(name_, lineNumber_ + 1, 1, fault.expected, fault.found);
   }
@@ -108,7 +132,7 @@ void LineSource::skip(std::size_t bytes, std::int64_t lines) {
 
 std::string LineSource::takeBytes() {
   try {
-    return reader_->takeAll([this] { askInterrupted(); });
+    return reader_.takeAll([this] { askInterrupted(); });
   } catch (InputFault const& fault) {
     throw ReadError(name_, "contents", fault.expected, fault.found);
   }

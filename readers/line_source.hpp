@@ -5,13 +5,15 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "readers/input.hpp"
-#include "readers/piece_queue.hpp"
 #include "readers/text_pieces.hpp"
+#include "readers/workers.hpp"
 
 namespace osi_cuda::readers {
 
@@ -34,6 +36,11 @@ class LineSource {
   /// while none comes, by the thread that calls members.
   LineSource(std::unique_ptr<Input> input, std::string name, std::function<bool()> interrupted,
              ReadAhead ahead = {});
+  ~LineSource();
+  /// A file that is read as a whole, plain or compressed, and the bytes of a text; `-` is standard
+  /// input. Throws OpenError, ReadError.
+  static LineSource ofFile(std::string const& path);
+  static LineSource ofText(std::string_view text, std::string const& name);
 
   /// Steps to the next line; false at the end of the file. Throws ReadError, ReadInterrupted.
   bool next();
@@ -80,6 +87,7 @@ class LineSource {
 
  private:
   bool fetch();
+  std::optional<TextPiece> nextPiece();
   void askInterrupted() const;
 
   std::string name_;
@@ -87,15 +95,16 @@ class LineSource {
   ReadAhead ahead_;
   std::uint64_t bytesExpected_ = 0;
   bool isLarge_ = false;
-  std::unique_ptr<TextPieces> reader_;
-  std::unique_ptr<PieceQueue> queue_;  // destroyed before what it reads from
-  std::deque<TextPiece> pieces_;       // the present one, and those that follow
-  TextPiece last_;                     // the one before, which line_ may still belong to
-  std::string_view rest_;              // of the present piece
-  std::exception_ptr fault_;           // behind all pieces
+  TextPieces reader_;
+  std::deque<TextPiece> pieces_;  // the present one, and those that follow
+  TextPiece last_;                // the one before, which line_ may still belong to
+  std::string_view rest_;         // of the present piece
+  std::exception_ptr fault_;      // behind all pieces
   bool atEnd_ = false;
   std::string_view line_;
   std::int64_t lineNumber_ = 0;
+  std::deque<std::future<std::optional<TextPiece>>> coming_;
+  Workers readsAhead_;  // of large files, a single one; ends before what it reads from
 };
 
 }  // namespace osi_cuda::readers

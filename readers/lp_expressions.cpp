@@ -10,8 +10,7 @@ namespace osi_cuda::readers {
 using Kind = LpToken::Kind;
 
 bool isInfinityWord(LpToken const& token) {
-  return token.kind == Kind::name &&
-         (equalsIgnoringCase(token.text, "inf") || equalsIgnoringCase(token.text, "infinity"));
+  return token.kind == Kind::name && isOneOf(token.text, "inf infinity");
 }
 
 Kind reversed(Kind relation) {

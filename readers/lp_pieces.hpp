@@ -10,7 +10,6 @@
 
 #include "readers/line_source.hpp"
 #include "readers/lp_scanner.hpp"
-#include "readers/lp_token.hpp"
 #include "readers/workers.hpp"
 
 namespace osi_cuda::readers {

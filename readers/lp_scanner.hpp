@@ -7,11 +7,37 @@
 #include <string>
 #include <string_view>
 
-#include "readers/lp_token.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
+
+/// The two languages that are called LP format.
+enum class LpDialect { cplex, lpSolve };
+
+struct LpToken {
+  enum class Kind {
+    end,  ///< of the file
+    name,
+    number,
+    lessEqual,     ///< <, <=, =<
+    greaterEqual,  ///< >, >=, =>
+    equal,
+    symbol  ///< any other character: + - * / ^ : ; , [ ]
+  };
+  Kind kind = Kind::end;
+  std::string text;
+  double value = 0.0;  ///< of a number
+  std::int64_t line = 0;
+  std::int64_t column = 0;
+  bool isFirst = false;  ///< the first one of its line
+
+  bool is(char c) const { return kind == Kind::symbol && text[0] == c; }
+  bool isRelation() const {
+    return kind == Kind::lessEqual || kind == Kind::greaterEqual || kind == Kind::equal;
+  }
+};
 
 /// Cuts a text into tokens, without comments: from \ to the end of the line in CPLEX's dialect,
 /// from
@@ -75,12 +101,11 @@ class LpScanner {
   }
 
  private:
-  static bool isDigit(char c) { return c >= '0' && c <= '9'; }
   static bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            static_cast<unsigned char>(c) >= 0x80;
   }
-  static bool isOneOf(char c, std::string_view characters) {
+  static bool isAmong(char c, std::string_view characters) {
     return characters.find(c) != characters.npos;
   }
   static bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -101,11 +126,11 @@ class LpScanner {
 
   bool isNameStart(char c) const {
     if (isLetter(c) || c == '_') return true;
-    return dialect_ == LpDialect::cplex && isOneOf(c, "!\"#$%&(),;?@'`{}~|");
+    return dialect_ == LpDialect::cplex && isAmong(c, "!\"#$%&(),;?@'`{}~|");
   }
   bool isNameCharacter(char c) const {
     if (isNameStart(c) || isDigit(c) || c == '.') return true;
-    return isOneOf(c, dialect_ == LpDialect::cplex ? "[]/" : "[]{}/&#$%~'@^");
+    return isAmong(c, dialect_ == LpDialect::cplex ? "[]/" : "[]{}/&#$%~'@^");
   }
 
   std::size_t nameLength() const {
@@ -159,7 +184,8 @@ class LpScanner {
     if (code != std::errc{}) {  // too small or too large
       Number const number = parseNumber(token.text);
       if (number.fault != NumberFault::none)
-        throw Fault{{token.line, token.column}, describe(number.fault), quoted(token.text)};
+        throw Fault{
+            {token.line, token.column}, describe(number.fault), readers::quoted(token.text)};
       value = number.value;
     }
     token.value = value;

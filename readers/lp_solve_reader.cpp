@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "readers/format_readers.hpp"
+#include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
@@ -47,11 +47,8 @@ class LpSolveReader final : LpExpressions {
   void objective() {
     LpToken const start = lexer_.peek();
     bool const hasLabel = start.kind == Kind::name && lexer_.peek(1).is(':');
-    auto const isOneOf = [&start](auto... words) {
-      return (equalsIgnoringCase(start.text, words) || ...);
-    };
-    bool const isMaximum = hasLabel && isOneOf("max", "maximise", "maximize");
-    bool const isMinimum = hasLabel && isOneOf("min", "minimise", "minimize");
+    bool const isMaximum = hasLabel && isOneOf(start.text, "max maximise maximize");
+    bool const isMinimum = hasLabel && isOneOf(start.text, "min minimise minimize");
     if (isMaximum) builder_.lp().sense = Sense::maximize;
     if (isMaximum || isMinimum) {
       lexer_.next();
@@ -66,20 +63,15 @@ class LpSolveReader final : LpExpressions {
   }
 
   Declaration declarationAhead() {
-    struct Word {
-      std::string_view text;
-      Declaration declaration;
-    };
-    static constexpr std::array words{
-        Word{"int", Declaration::integer},        Word{"bin", Declaration::binary},
-        Word{"sec", Declaration::semicontinuous}, Word{"sin", Declaration::semicontinuousInteger},
-        Word{"free", Declaration::free},          Word{"sos", Declaration::sets},
-        Word{"sos1", Declaration::sets},          Word{"sos2", Declaration::sets}};
+    static constexpr std::pair<std::string_view, Declaration> words[] = {
+        {"int", Declaration::integer},        {"bin", Declaration::binary},
+        {"sec", Declaration::semicontinuous}, {"sin", Declaration::semicontinuousInteger},
+        {"free", Declaration::free},          {"sos sos1 sos2", Declaration::sets}};
     // A column may have such a name: then an operator follows, or a colon if a row has it.
     if (lexer_.peek().kind != Kind::name || lexer_.peek(1).kind != Kind::name)
       return Declaration::none;
-    for (Word const& word : words)
-      if (equalsIgnoringCase(lexer_.peek().text, word.text)) return word.declaration;
+    for (auto const& [text, declaration] : words)
+      if (isOneOf(lexer_.peek().text, text)) return declaration;
     return Declaration::none;
   }
 

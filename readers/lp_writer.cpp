@@ -13,27 +13,19 @@ namespace {
 
 constexpr std::size_t longestLine = 100;  // CPLEX reads at most 560 characters
 
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// Words that begin a section or stand for infinity, and what might be read as an exponent.
 bool isReserved(std::string_view name) {
-  static constexpr std::array words{
-      "max",  "maximize", "maximise", "maximum", "min",      "minimize", "minimise", "minimum",
-      "st",   "subject",  "such",     "s.t.",    "st.",      "bound",    "bounds",   "general",
-      "gen",  "generals", "integer",  "int",     "integers", "binary",   "binaries", "bin",
-      "semi", "semis",    "sec",      "sin",     "free",     "sos",      "sos1",     "sos2",
-      "lazy", "user",     "pwlobj",   "end",     "inf",      "infinity", "to",       "that"};
   bool const looksLikeExponent =
       (name[0] == 'e' || name[0] == 'E') && std::all_of(name.begin() + 1, name.end(), isDigit);
-  return looksLikeExponent || std::ranges::any_of(words, [name](std::string_view word) {
-           return equalsIgnoringCase(name, word);
-         });
+  return looksLikeExponent ||
+         isOneOf(name,
+                 "max maximize maximise maximum min minimize minimise minimum st subject such s.t. "
+                 "st. bound bounds general gen generals integer int integers binary binaries bin "
+                 "semi semis sec sin free sos sos1 sos2 lazy user pwlobj end inf infinity to that");
 }
 
 bool isPlainName(std::string_view name, std::string_view atStart, std::string_view behind) {
@@ -53,15 +45,7 @@ bool lpSolveCanHold(std::string_view name) {
   return isPlainName(name, "", "_.[]{}/&#$%~'@^");
 }
 
-class LpWriter {
- public:
-  LpWriter(Output& out, LinearProgram const& lp, LpDialect dialect)
-      : out_(out),
-        lp_(lp),
-        isCplex_(dialect == LpDialect::cplex),
-        names_(namesFor(lp, isCplex_ ? cplexCanHold : lpSolveCanHold)),
-        byRows_(lp.matrix.transposed()) {}
-
+struct LpWriter {
   WriteResult write() {
     objective();
     rows();
@@ -71,7 +55,6 @@ class LpWriter {
     return {{}, std::move(names_.renamed)};
   }
 
- private:
   void objective() {
     bool const isMaximum = lp_.sense == Sense::maximize;
     if (isCplex_) {
@@ -177,15 +160,15 @@ class LpWriter {
   Output& out_;
   LinearProgram const& lp_;
   bool isCplex_;
-  WrittenNames names_;
-  SparseMatrix byRows_;  // the transpose
+  WrittenNames names_ = namesFor(lp_, isCplex_ ? cplexCanHold : lpSolveCanHold);
+  SparseMatrix byRows_ = lp_.matrix.transposed();
   std::size_t lineLength_ = 0;
 };
 
 }  // namespace
 
 WriteResult writeLp(Output& out, LinearProgram const& lp, LpDialect dialect) {
-  return LpWriter(out, lp, dialect).write();
+  return LpWriter{out, lp, dialect == LpDialect::cplex}.write();
 }
 
 }  // namespace osi_cuda::readers

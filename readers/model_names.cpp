@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/model_names.hpp"
 
-#include "readers/foreign_solutions.hpp"
+#include "readers/solution_text.hpp"
 
 namespace osi_cuda::readers {
 

@@ -55,32 +55,46 @@ void MpsParser::applyRanges(Pairs const& line) {
 
 namespace {
 
-struct BoundTypeName {
+/// What a type makes of one of the two bounds.
+enum class Becomes { kept, value, minusInfinity, infinity, zero, one };
+struct BoundRule {
   std::string_view name;
-  bool needsValue;
+  Becomes lower, upper;
+  bool makesInteger = false;
+  bool isSemicontinuous = false;
+
+  bool needsValue() const { return lower == Becomes::value || upper == Becomes::value; }
 };
-// In the order of MpsParser::BoundType.
-constexpr std::array<BoundTypeName, 10> boundTypes{{{"UP", true},
-                                                    {"LO", true},
-                                                    {"FX", true},
-                                                    {"FR", false},
-                                                    {"MI", false},
-                                                    {"PL", false},
-                                                    {"BV", false},
-                                                    {"LI", true},
-                                                    {"UI", true},
-                                                    {"SC", true}}};
+constexpr std::array<BoundRule, 10> boundRules{
+    {{"UP", Becomes::kept, Becomes::value},
+     {"LO", Becomes::value, Becomes::kept},
+     {"FX", Becomes::value, Becomes::value},
+     {"FR", Becomes::minusInfinity, Becomes::infinity},
+     {"MI", Becomes::minusInfinity, Becomes::kept},
+     {"PL", Becomes::kept, Becomes::infinity},
+     {"BV", Becomes::zero, Becomes::one, true},
+     {"LI", Becomes::value, Becomes::kept, true},
+     {"UI", Becomes::kept, Becomes::value, true},
+     {"SC", Becomes::kept, Becomes::value, false, true}}};
+
+/// The rules with that property, a bit each.
+template <class Property>
+std::uint16_t rulesWith(Property has) {
+  unsigned bits = 0;
+  for (std::size_t k = 0; k < boundRules.size(); ++k) bits |= unsigned{has(boundRules[k])} << k;
+  return static_cast<std::uint16_t>(bits);
+}
 
 }  // namespace
 
 /// type [set] column [number]
 MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   auto const type = std::ranges::find_if(
-      boundTypes, [&](auto const& known) { return equalsIgnoringCase(known.name, fields[0]); });
-  if (type == boundTypes.end())
+      boundRules, [&](auto const& known) { return equalsIgnoringCase(known.name, fields[0]); });
+  if (type == boundRules.end())
     source_.fail(fields[0], "a bound type (UP, LO, FX, FR, MI, PL, BV, LI, UI or SC)");
   int columnField = 0;
-  if (type->needsValue) {
+  if (type->needsValue()) {
     columnField = fields.count() >= 4 ? 2 : 1;
   } else {
     // Some writers add a number that means nothing: type column number, type set column number.
@@ -88,7 +102,7 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
     columnField = fields.count() >= 4 || second ? 2 : 1;
   }
   BoundLine bound{};
-  bound.type = static_cast<BoundType>(type - boundTypes.begin());
+  bound.rule = static_cast<int>(type - boundRules.begin());
   if (columnField == 2) bound.set = fields[1];
   bound.place = fields[columnField];
   bound.column = columnNames_.find(bound.place);
@@ -98,7 +112,7 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   expectEnd(fields, columnField + 2);
   bound.valuePlace = fields[columnField + 1];
   bool const hasValue = fields.count() > columnField + 1;
-  if (!type->needsValue && !hasValue) return bound;
+  if (!type->needsValue() && !hasValue) return bound;
   Number const found = number(bound.valuePlace);
   if (found.fault != NumberFault::none && found.fault != NumberFault::infinite)
     source_.fail(bound.valuePlace, describe(found.fault));
@@ -108,66 +122,32 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
 
 void MpsParser::applyBound(BoundLine const& bound) {
   if (!isFirst(boundSets_, bound.set, "BOUNDS")) return;
-  auto const bit = static_cast<std::uint16_t>(1u << static_cast<int>(bound.type));
+  auto const bit = static_cast<std::uint16_t>(1u << bound.rule);
   if (boundsSeen_[bound.column] & bit)
     source_.fail(bound.place, "one bound of each type per column");
   boundsSeen_[bound.column] |= bit;
 
-  double& lower = result_.lp.columnLower[bound.column];
-  double& upper = result_.lp.columnUpper[bound.column];
-  char& integer = result_.lp.integer[bound.column];
+  BoundRule const& rule = boundRules[static_cast<std::size_t>(bound.rule)];
   double const value = large_(bound.value);
-  auto const refuse = [&](double impossible) {
-    if (value == impossible)
-      source_.fail(bound.valuePlace, "a bound that can be reached (" + large_.meaning() + ")");
+  bool const isBeyond = (rule.lower == Becomes::value && value == infinity) ||
+                        (rule.upper == Becomes::value && value == -infinity);
+  if (isBeyond)
+    source_.fail(bound.valuePlace, "a bound that can be reached (" + large_.meaning() + ")");
+  auto const become = [value](Becomes what, double& side) {
+    if (what == Becomes::kept) return;
+    constexpr double values[] = {0.0, 0.0, -infinity, infinity, 0.0, 1.0};
+    side = what == Becomes::value ? value : values[static_cast<int>(what)];
   };
-  switch (bound.type) {
-    case BoundType::ui:
-      integer = 1;
-      [[fallthrough]];
-    case BoundType::sc:
-    case BoundType::up:
-      refuse(-infinity);
-      upper = value;
-      return;
-    case BoundType::li:
-      integer = 1;
-      [[fallthrough]];
-    case BoundType::lo:
-      refuse(infinity);
-      lower = value;
-      return;
-    case BoundType::fx:
-      refuse(infinity);
-      refuse(-infinity);
-      lower = upper = value;
-      return;
-    case BoundType::fr:
-      lower = -infinity;
-      upper = infinity;
-      return;
-    case BoundType::mi:
-      lower = -infinity;
-      return;
-    case BoundType::pl:
-      upper = infinity;
-      return;
-    case BoundType::bv:
-      integer = 1;
-      lower = 0.0;
-      upper = 1.0;
-      return;
-  }
+  become(rule.lower, result_.lp.columnLower[bound.column]);
+  become(rule.upper, result_.lp.columnUpper[bound.column]);
+  if (rule.makesInteger) result_.lp.integer[bound.column] = 1;
 }
 
 /// The rules that speak of what was not said about a column.
 void MpsParser::finishBounds() {
   LinearProgram& lp = result_.lp;
-  auto const bits = [](auto... types) {
-    return static_cast<std::uint16_t>(((1u << static_cast<int>(types)) | ...));
-  };
-  std::uint16_t const setLower = bits(BoundType::lo, BoundType::li, BoundType::fx, BoundType::fr,
-                                      BoundType::mi, BoundType::bv);
+  auto const setLower = rulesWith([](auto const& rule) { return rule.lower != Becomes::kept; });
+  auto const semicontinuous = rulesWith([](auto const& rule) { return rule.isSemicontinuous; });
   int negativeUppers = 0;
   int binaries = 0;
   for (int j = 0; j < lp.columns(); ++j) {
@@ -180,7 +160,7 @@ void MpsParser::finishBounds() {
       lp.columnUpper[j] = 1.0;
       ++binaries;
     }
-    if (seen & bits(BoundType::sc)) {
+    if (seen & semicontinuous) {
       lp.columnLower[j] = std::min(lp.columnLower[j], 0.0);
       lp.columnUpper[j] = std::max(lp.columnUpper[j], 0.0);
       ++lp.semicontinuous;

@@ -17,10 +17,6 @@ namespace {
 constexpr std::string_view markerWord = "'MARKER'";
 constexpr std::uint32_t unmatched = 0;  // length of a name that match() leaves to find()
 
-bool isControl(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
-
 }  // namespace
 
 void sortByRow(std::span<int> rows, std::span<double> values) {

@@ -79,8 +79,7 @@ void MpsParser::sectionLine() {
   bool const isJoined = keyword.size() > joined.size() &&
                         equalsIgnoringCase(keyword.substr(0, joined.size()), joined);
   std::string_view const sense = isJoined ? keyword.substr(joined.size()) : keyword;
-  if (isJoined || section_ == Section::objectiveSense || equalsIgnoringCase(sense, "MAX") ||
-      equalsIgnoringCase(sense, "MIN"))
+  if (isJoined || section_ == Section::objectiveSense || isOneOf(sense, "MAX MIN"))
     return senseLine(sense);
   if (leavesOut(keyword)) {
     enter(Section::orderedSets, keyword);
@@ -92,9 +91,7 @@ void MpsParser::sectionLine() {
 
 /// A section of special ordered sets, where the caller reads those by other means.
 bool MpsParser::leavesOut(std::string_view keyword) const {
-  static constexpr std::array<std::string_view, 4> names{"SOS", "SOS1", "SOS2", "SETS"};
-  return orderedSets_ == OrderedSets::leaveOut &&
-         std::ranges::any_of(names, [&](auto name) { return equalsIgnoringCase(keyword, name); });
+  return orderedSets_ == OrderedSets::leaveOut && isOneOf(keyword, "SOS SOS1 SOS2 SETS");
 }
 
 void MpsParser::enter(Section section, std::string_view keyword) {
@@ -120,35 +117,27 @@ void MpsParser::enter(Section section, std::string_view keyword) {
 /// another problem than the file's.
 void MpsParser::refuseUnsupported(std::string_view keyword) const {
   struct Unsupported {
-    std::string_view name;
+    std::string_view names;
     char const* meaning;
   };
-  static constexpr std::array<Unsupported, 19> unsupported{{
-      {"QUADOBJ", "a quadratic objective"},
-      {"QMATRIX", "a quadratic objective"},
+  static constexpr Unsupported unsupported[] = {
+      {"QUADOBJ QMATRIX", "a quadratic objective"},
       {"QSECTION", "quadratic terms"},
       {"QCMATRIX", "a quadratic constraint"},
       {"CSECTION", "a cone"},
-      {"SOS", "special ordered sets"},
-      {"SOS1", "special ordered sets"},
-      {"SOS2", "special ordered sets"},
-      {"SETS", "special ordered sets"},
-      {"INDICATORS", "indicator constraints"},
-      {"INDICATOR", "indicator constraints"},
+      {"SOS SOS1 SOS2 SETS", "special ordered sets"},
+      {"INDICATORS INDICATOR", "indicator constraints"},
       {"GENCONS", "general constraints"},
-      {"PWLOBJ", "a piecewise linear objective"},
-      {"PWLNAM", "a piecewise linear objective"},
+      {"PWLOBJ PWLNAM", "a piecewise linear objective"},
       {"LAZYCONS", "lazy constraints"},
       {"USERCUTS", "user cuts"},
       {"MODELCUTS", "model cuts"},
-      {"SCENARIOS", "a stochastic program"},
-      {"STOCH", "a stochastic program"},
-  }};
-  for (auto const& [name, meaning] : unsupported) {
-    if (!equalsIgnoringCase(keyword, name)) continue;
-    source_.fail(keyword.data(), "a linear program",
-                 "section " + std::string(keyword) + " (" + meaning + ")");
-  }
+      {"SCENARIOS STOCH", "a stochastic program"},
+  };
+  for (auto const& [names, meaning] : unsupported)
+    if (isOneOf(keyword, names))
+      source_.fail(keyword.data(), "a linear program",
+                   "section " + std::string(keyword) + " (" + meaning + ")");
 }
 
 /// The rest of the line is the problem's name. A last word FREE announces free format, IEEE (behind
@@ -237,16 +226,10 @@ void MpsParser::dataLine() {
 }
 
 void MpsParser::senseLine(std::string_view word) {
-  auto const isOneOf = [word](std::initializer_list<std::string_view> spellings) {
-    return std::ranges::any_of(spellings, [word](auto s) { return equalsIgnoringCase(word, s); });
-  };
-  if (isOneOf({"MAX", "MAXIMIZE", "MAXIMISE", "MAXIMUM"})) {
-    result_.lp.sense = Sense::maximize;
-  } else if (isOneOf({"MIN", "MINIMIZE", "MINIMISE", "MINIMUM"})) {
-    result_.lp.sense = Sense::minimize;
-  } else {
+  bool const isMaximum = isOneOf(word, "MAX MAXIMIZE MAXIMISE MAXIMUM");
+  if (!isMaximum && !isOneOf(word, "MIN MINIMIZE MINIMISE MINIMUM"))
     source_.fail(word, "MAX or MIN");
-  }
+  result_.lp.sense = isMaximum ? Sense::maximize : Sense::minimize;
   hasSense_ = true;
 }
 
@@ -271,7 +254,6 @@ void MpsParser::expectEnd(MpsFields const& fields, int count) const {
 }
 
 void MpsParser::checkName(std::string_view name, char const* kind) const {
-  auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (std::ranges::any_of(name, isControl))
     source_.fail(name, std::string("a ") + kind + " name without control characters");
 }

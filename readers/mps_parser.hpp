@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "osi_cuda/model/large_bounds.hpp"
-#include "readers/format_readers.hpp"
-#include "readers/mps_pieces.hpp"
+#include "readers/formats.hpp"
+#include "readers/mps_columns.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
 
@@ -66,9 +66,8 @@ class MpsParser {
     std::string_view name;
   };
 
-  enum class BoundType { up, lo, fx, fr, mi, pl, bv, li, ui, sc };
   struct BoundLine {
-    BoundType type;
+    int rule;  // in the table of mps_bounds.cpp
     std::string_view set;
     int column;
     double value;
@@ -160,7 +159,7 @@ class MpsParser {
   std::vector<long double> ranges_;
   std::vector<char> hasRhs_;
   std::vector<char> hasRange_;
-  std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per BoundType
+  std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per rule of bounds
   Sets rhsSets_;
   Sets rangeSets_;
   Sets boundSets_;

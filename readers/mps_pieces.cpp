@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 //
 // Section COLUMNS by pieces, put together in order.
-#include "readers/mps_pieces.hpp"
+#include "readers/mps_columns.hpp"
 
 #include <algorithm>
 

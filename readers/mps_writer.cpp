@@ -31,15 +31,7 @@ bool fixedCanHold(std::string_view name) {
          name.front() != ' ' && name.back() != ' ' && std::ranges::all_of(name, fits);
 }
 
-class MpsWriter {
- public:
-  MpsWriter(Output& out, LinearProgram const& lp, MpsStyle style, WriteOptions const& options)
-      : out_(out),
-        lp_(lp),
-        isFree_(style == MpsStyle::free),
-        options_(options),
-        names_(namesFor(lp, isFree_ ? freeCanHold : fixedCanHold)) {}
-
+struct MpsWriter {
   WriteResult write() {
     header();
     rows();
@@ -54,7 +46,6 @@ class MpsWriter {
     return std::move(result_);
   }
 
- private:
   void header() {
     std::string name = lp_.name;
     std::ranges::replace_if(
@@ -227,8 +218,8 @@ class MpsWriter {
   LinearProgram const& lp_;
   bool isFree_;
   WriteOptions const& options_;
-  WrittenNames names_;
-  WriteResult result_;
+  WrittenNames names_ = namesFor(lp_, isFree_ ? freeCanHold : fixedCanHold);
+  WriteResult result_ = {};
   int rounded_ = 0;
   bool boundsBegun_ = false;
 };
@@ -237,7 +228,7 @@ class MpsWriter {
 
 WriteResult writeMps(Output& out, LinearProgram const& lp, MpsStyle style,
                      WriteOptions const& options) {
-  return MpsWriter(out, lp, style, options).write();
+  return MpsWriter{out, lp, style == MpsStyle::free, options}.write();
 }
 
 }  // namespace osi_cuda::readers

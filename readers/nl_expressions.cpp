@@ -2,7 +2,10 @@
 #include "readers/nl_expressions.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "readers/read_error.hpp"
 
@@ -15,55 +18,25 @@ constexpr int mostDepth = 2000;
 // The operators of David Gay, "Writing .nl Files" (2005), table 8.
 enum Operator { plus = 0, minus = 1, times = 2, divide = 3, negate = 16, sumOfMany = 54 };
 
-struct OperatorName {
-  int number;
-  char const* name;
-};
-constexpr OperatorName operatorNames[] = {{4, "rem"},
-                                          {5, "a power"},
-                                          {6, "less"},
-                                          {11, "min"},
-                                          {12, "max"},
-                                          {13, "floor"},
-                                          {14, "ceil"},
-                                          {15, "abs"},
-                                          {20, "or"},
-                                          {21, "and"},
-                                          {22, "<"},
-                                          {23, "<="},
-                                          {24, "="},
-                                          {28, ">="},
-                                          {29, ">"},
-                                          {30, "!="},
-                                          {34, "not"},
-                                          {35, "if"},
-                                          {37, "tanh"},
-                                          {38, "tan"},
-                                          {39, "sqrt"},
-                                          {40, "sinh"},
-                                          {41, "sin"},
-                                          {42, "log10"},
-                                          {43, "log"},
-                                          {44, "exp"},
-                                          {45, "cosh"},
-                                          {46, "cos"},
-                                          {47, "atanh"},
-                                          {48, "atan2"},
-                                          {49, "atan"},
-                                          {50, "asinh"},
-                                          {51, "asin"},
-                                          {52, "acosh"},
-                                          {53, "acos"},
-                                          {55, "div"},
-                                          {64, "a piecewise linear term"},
-                                          {75, "a power"},
-                                          {76, "a square"},
-                                          {77, "a power"}};
+/// Those of other operators, in runs of consecutive numbers.
+constexpr std::pair<int, std::string_view> operatorNames[] = {
+    {4, "rem,a power,less"},
+    {11, "min,max,floor,ceil,abs"},
+    {20, "or,and,<,<=,="},
+    {28, ">=,>,!="},
+    {34, "not,if"},
+    {37, "tanh,tan,sqrt,sinh,sin,log10,log,exp,cosh,cos,atanh,atan2,atan,asinh,asin,acosh,acos"},
+    {55, "div"},
+    {64, "a piecewise linear term"},
+    {75, "a power,a square,a power"}};
 
 std::string nameOf(int number) {
   std::string const sign = "operator " + std::to_string(number);
-  for (OperatorName const& known : operatorNames)
-    if (known.number == number) return std::string(known.name) + " (" + sign + ")";
+  for (auto const& [first, names] : operatorNames) {
+    int known = first;
+    for (auto const& name : std::views::split(names, ','))
+      if (known++ == number) return std::string(name.begin(), name.end()) + " (" + sign + ")";
+  }
   return sign;
 }
 

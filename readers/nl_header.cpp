@@ -27,10 +27,7 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
   }
 }
 
-class HeaderReader {
- public:
-  explicit HeaderReader(NlTokens& tokens) : tokens_(tokens) {}
-
+struct HeaderReader {
   NlHeader read() {
     bool const binary = firstLine();
     sizes();
@@ -57,7 +54,6 @@ class HeaderReader {
     return header_;
   }
 
- private:
   [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
     tokens_.failInLine(line_, expected, found);
   }
@@ -150,14 +146,14 @@ class HeaderReader {
   }
 
   NlTokens& tokens_;
-  NlHeader header_;
+  NlHeader header_ = {};
   int line_ = 0;
 };
 
 }  // namespace
 
 NlHeader readNlHeader(NlTokens& tokens) {
-  return HeaderReader(tokens).read();
+  return HeaderReader{tokens}.read();
 }
 
 std::vector<char> NlHeader::integerMarks() const {

@@ -223,27 +223,14 @@ class NlReader {
     for (int k = 0; k < size; ++k) {
       poll();
       double low = -infinity, high = infinity;
-      switch (char const kind = tokens_.letter("a kind of bounds, 0 to 5")) {
-        case '0':
-          low = bound();
-          high = bound();
-          break;
-        case '1':
-          high = bound();
-          break;
-        case '2':
-          low = bound();
-          break;
-        case '3':
-          break;
-        case '4':
-          low = high = bound();
-          break;
-        case '5':
-          tokens_.fail("bounds of a linear constraint, 0 to 4", "a complementarity condition");
-        default:
-          tokens_.fail("a kind of bounds, 0 to 5", quoted(std::string(1, kind)));
-      }
+      char const kind = tokens_.letter("a kind of bounds, 0 to 5");
+      if (kind == '5')
+        tokens_.fail("bounds of a linear constraint, 0 to 4", "a complementarity condition");
+      if (kind < '0' || kind > '5')
+        tokens_.fail("a kind of bounds, 0 to 5", quoted(std::string(1, kind)));
+      if (kind == '0' || kind == '2' || kind == '4') low = bound();
+      if (kind == '0' || kind == '1') high = bound();
+      if (kind == '4') high = low;
       if (low == infinity || high == -infinity)
         tokens_.fail("bounds that can be reached (" + large_.meaning() + ")", "an infinite one");
       lower.push_back(low);
@@ -323,30 +310,15 @@ class NlReader {
     if (columnStatus_.empty() && rowStatus_.empty()) return;
     columnStatus_.resize(static_cast<std::size_t>(n_), 0);
     rowStatus_.resize(static_cast<std::size_t>(m_), 0);
-    auto const statusOf = [](int value, VariableStatus unknown) {
-      switch (value) {
-        case 1:
-          return VariableStatus::basic;
-        case 2:  // superbasic
-        case 6:  // between its bounds
-          return VariableStatus::free;
-        case 3:
-        case 5:  // fixed
-          return VariableStatus::atLower;
-        case 4:
-          return VariableStatus::atUpper;
-        default:
-          return unknown;
-      }
-    };
-    LinearProgram const& lp = file_.lp;
-    for (int j = 0; j < n_; ++j)
-      file_.start.columns.push_back(
-          restingPlace(statusOf(columnStatus_[j], VariableStatus::atLower), lp.columnLower[j],
-                       lp.columnUpper[j]));
-    for (int i = 0; i < m_; ++i)
-      file_.start.rows.push_back(restingPlace(statusOf(rowStatus_[i], VariableStatus::basic),
-                                              lp.rowLower[i], lp.rowUpper[i]));
+    // None, basic, superbasic, at the lower and upper bound, fixed, between the bounds.
+    constexpr VariableStatus known[] = {VariableStatus::atLower, VariableStatus::basic,
+                                        VariableStatus::free,    VariableStatus::atLower,
+                                        VariableStatus::atUpper, VariableStatus::atLower,
+                                        VariableStatus::free};
+    for (int const status : columnStatus_) file_.start.columns.push_back(known[status]);
+    for (int const status : rowStatus_)
+      file_.start.rows.push_back(status == 0 ? VariableStatus::basic : known[status]);
+    settle(file_.start, file_.lp);
   }
 
   std::string const& name_;

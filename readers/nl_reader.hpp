@@ -8,6 +8,7 @@
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
 #include "readers/nl_header.hpp"
 
 namespace osi_cuda::readers {
@@ -31,5 +32,16 @@ struct NlOptions {
 /// what messages call the file. Format: David M. Gay, "Writing .nl Files", Sandia report
 /// SAND2005-7907P. Throws ReadError, ReadInterrupted.
 NlFile readNl(std::string_view bytes, std::string const& name, NlOptions const& options = {});
+
+/// What AMPL calls solve_result_num: 0 solved, 200 infeasible, 300 unbounded, 400 to 403 stopped by
+/// a limit or the user, 500 failure.
+int amplResult(Status status);
+
+/// The text of the .sol file that answers a .nl file with this header: `message`, then row duals
+/// and values as far as `solution` has them, and as suffixes the basis (sstatus), the proof of
+/// infeasibility (dunbdd) and the ray (unbdd). `objective` is the number of the one that was
+/// optimised, counted from 1.
+std::string amplSolutionText(NlHeader const& header, LinearProgram const& lp,
+                             Solution const& solution, std::string const& message, int objective);
 
 }  // namespace osi_cuda::readers

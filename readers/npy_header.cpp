@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/npy_header.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "readers/input.hpp"
+#include "readers/number.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
@@ -13,37 +16,31 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longSize = 12, shortSize = 10;  // what stands before the dictionary
 
 /// A dictionary as Python prints it, as much of it as headers need.
-class DictionaryParser {
- public:
-  explicit DictionaryParser(std::string_view text) : text_(text) {}
-
+struct DictionaryParser {
   NpyHeader parse() {
+    using Part = void (DictionaryParser::*)();
+    constexpr std::pair<std::string_view, Part> parts[] = {
+        {"descr", &DictionaryParser::description},
+        {"fortran_order", &DictionaryParser::order},
+        {"shape", &DictionaryParser::shape}};
     expect('{');
     while (!skip('}')) {
       std::string_view const key = string("a name in quotes");
       expect(':');
-      if (key == "descr" && !hasDescr_) {
-        hasDescr_ = true;
-        description();
-      } else if (key == "fortran_order" && !hasOrder_) {
-        hasOrder_ = true;
-        order();
-      } else if (key == "shape" && !hasShape_) {
-        hasShape_ = true;
-        shape();
-      } else {
-        fail("each of descr, fortran_order and shape once", quoted(key));
-      }
+      auto const part = std::ranges::find(parts, key, &std::pair<std::string_view, Part>::first);
+      bool const isNew = part != std::end(parts) && !seen_.contains(key);
+      if (!isNew) fail("each of descr, fortran_order and shape once", quoted(key));
+      seen_.insert(key);
+      (this->*part->second)();
       if (!skip(',') && !isNext('}')) fail("a comma", rest());
     }
     blanks();
     if (!text_.empty()) fail("the end of the header", rest());
-    if (!hasDescr_ || !hasOrder_ || !hasShape_)
+    if (seen_.size() < std::size(parts))
       fail("descr, fortran_order and shape", "a header without one of them");
     return header_;
   }
 
- private:
   [[noreturn]] static void fail(std::string expected, std::string found) {
     throw InputFault(std::move(expected), std::move(found));
   }
@@ -119,8 +116,8 @@ class DictionaryParser {
   }
 
   std::string_view text_;
-  NpyHeader header_;
-  bool hasDescr_ = false, hasOrder_ = false, hasShape_ = false;
+  NpyHeader header_ = {};
+  std::set<std::string_view> seen_ = {};
 };
 
 }  // namespace
@@ -147,7 +144,7 @@ NpyHeader parseNpyHeader(std::string_view header) {
   std::optional<std::uint64_t> const size = npyHeaderSize(header);
   if (!size || *size != header.size()) throw InputFault("the header of an array", "something else");
   std::size_t const before = header[6] == 1 ? shortSize : longSize;
-  NpyHeader result = DictionaryParser(header.substr(before)).parse();
+  NpyHeader result = DictionaryParser{header.substr(before)}.parse();
   result.size = *size;
   std::uint64_t bytes = result.itemSize == 0 ? 1 : result.itemSize;
   for (std::uint64_t const dimension : result.shape) {

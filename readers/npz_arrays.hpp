@@ -9,7 +9,6 @@
 
 #include "readers/input.hpp"
 #include "readers/npy_header.hpp"
-#include "readers/random_access.hpp"
 #include "readers/zip_archive.hpp"
 
 namespace osi_cuda::readers {

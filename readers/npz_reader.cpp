@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/npz_reader.hpp"
+#include "readers/formats.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,12 @@
 #include <span>
 
 #include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/model/large_memory.hpp"
 #include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/number.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 namespace {
@@ -265,7 +267,6 @@ class NpzReader final : NpzArchive {
     std::vector<std::string> names = of(array, [&] { return found->texts(work_); });
     std::vector<std::string_view> sorted(names.begin(), names.end());
     std::ranges::sort(sorted);
-    auto const isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     for (std::string const& name : names) {
       if (name.empty()) fail(array, "names that are not empty", "an empty one");
       if (std::ranges::any_of(name, isControl))

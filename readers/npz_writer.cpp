@@ -5,14 +5,14 @@
 #include <span>
 
 #include "readers/npz_file.hpp"
+#include "readers/words.hpp"
 
 namespace osi_cuda::readers {
 namespace {
 
 /// Names that the reader takes: of bytes that fill up, none is a zero.
 bool canHold(std::string_view name) {
-  return std::ranges::none_of(
-      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+  return std::ranges::none_of(name, isControl);
 }
 
 class NpzWriter {

@@ -11,10 +11,6 @@
 namespace osi_cuda::readers {
 namespace {
 
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Is a decimal number out of range because it is too small? `digits` is a number without sign.
 bool isTooSmall(std::string_view digits) {
   std::size_t const mark = digits.find_first_of("eE");
@@ -37,7 +33,7 @@ Number parseUnsigned(std::string_view digits) {
 }
 
 Number parseWord(std::string_view digits) {
-  if (equalsIgnoringCase(digits, "inf") || equalsIgnoringCase(digits, "infinity"))
+  if (isOneOf(digits, "inf infinity"))
     return {std::numeric_limits<double>::infinity(), NumberFault::infinite};
   if (equalsIgnoringCase(digits, "nan")) return {0.0, NumberFault::nan};
   return {0.0, NumberFault::notANumber};

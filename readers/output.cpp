@@ -58,16 +58,17 @@ std::string replacedFile(std::string const& path) {
   return {};
 }
 
-std::string shortest(double value) {
-  char digits[40];
-  auto const [end, code] = std::to_chars(digits, digits + sizeof digits, value);
-  return code == std::errc{} ? std::string(digits, end) : std::string();
-}
-
-std::string shortest(long double value) {
+template <class Real>
+std::string shortestOf(Real value) {
   char digits[60];
   auto const [end, code] = std::to_chars(digits, digits + sizeof digits, value);
   return code == std::errc{} ? std::string(digits, end) : std::string();
+}
+std::string shortest(double value) {
+  return shortestOf(value);
+}
+std::string shortest(long double value) {
+  return shortestOf(value);
 }
 
 Output::Output(std::string const& path) : path_(path == "-" ? "standard output" : path) {

@@ -8,7 +8,6 @@
 #include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/npz_reader.hpp"
 
 namespace osi_cuda::readers {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/read_error.hpp"
 
+#include "readers/words.hpp"
+
 #include <system_error>
 
 namespace osi_cuda::readers {
@@ -34,10 +36,7 @@ std::string quoted(std::string_view word) {
   constexpr std::size_t longest = 40;
   bool const isLong = word.size() > longest;
   std::string result = "\"";
-  for (char c : word.substr(0, longest)) {
-    bool const control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    result += control ? '?' : c;
-  }
+  for (char c : word.substr(0, longest)) result += isControl(c) ? '?' : c;
   return result + (isLong ? "...\"" : "\"");
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "readers/solution_file.hpp"
 
-#include "readers/foreign_solutions.hpp"
+#include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
-#include "readers/npz_reader.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_text.hpp"
 
@@ -22,17 +21,8 @@ void checkLengths(LinearProgram const& lp, Solution const& solution) {
 }
 
 char glpsolLetter(VariableStatus status, double lower, double upper) {
-  switch (status) {
-    case VariableStatus::basic:
-      return 'b';
-    case VariableStatus::free:
-      return 'f';
-    case VariableStatus::atUpper:
-      return lower == upper ? 's' : 'u';
-    case VariableStatus::atLower:
-      break;
-  }
-  return lower == upper ? 's' : 'l';
+  bool const isAtBound = status == VariableStatus::atLower || status == VariableStatus::atUpper;
+  return isAtBound && lower == upper ? 's' : glpsolLetters.of(status);
 }
 
 void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution) {
@@ -106,12 +96,12 @@ Solution readSolutionFrom(LineSource& source, LinearProgram const& lp) {
 }
 
 Solution readSolution(std::string const& path, LinearProgram const& lp) {
-  LineSource source(decompress(openFile(path), 0), path == "-" ? "standard input" : path, nullptr);
+  LineSource source = LineSource::ofFile(path);
   return readSolutionFrom(source, lp);
 }
 
 Solution readSolutionText(std::string_view text, std::string const& name, LinearProgram const& lp) {
-  LineSource source(decompress(openText(text), 0), name, nullptr);
+  LineSource source = LineSource::ofText(text, name);
   return readSolutionFrom(source, lp);
 }
 

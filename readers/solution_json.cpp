@@ -60,11 +60,7 @@ namespace {
 
 /// Takes a parsed object apart. Faults are reported at the end of the file, since JSON has been
 /// read as a whole by then; the message names the place by its key.
-class JsonSolution {
- public:
-  JsonSolution(LineSource const& source, LinearProgram const& lp)
-      : source_(source), names_(source, lp) {}
-
+struct JsonSolution {
   Solution read(Json const& json) {
     if (!json.is_object()) fail("an object", "another value");
     if (!parseStatus(text(json, "status"), solution_.status)) fail("a status", "another word");
@@ -87,7 +83,6 @@ class JsonSolution {
     return std::move(solution_);
   }
 
- private:
   [[noreturn]] void fail(std::string expected, std::string found) const {
     source_.fail(source_.line().data() + source_.line().size(), std::move(expected),
                  std::move(found));
@@ -136,8 +131,9 @@ class JsonSolution {
   }
 
   LineSource const& source_;
-  ModelNames names_;
-  Solution solution_;
+  LinearProgram const& lp_;
+  ModelNames names_{source_, lp_};
+  Solution solution_ = {};
 };
 
 }  // namespace
@@ -162,7 +158,7 @@ Solution readSolutionJson(LineSource& source, LinearProgram const& lp) {
   } catch (nlohmann::json::exception const&) {
     source.failAtEnd("JSON with numbers that fit a double");
   }
-  return JsonSolution(source, lp).read(json);
+  return JsonSolution{source, lp}.read(json);
 }
 
 }  // namespace osi_cuda::readers

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <type_traits>
 
-#include "readers/foreign_solutions.hpp"
 #include "readers/model_names.hpp"
 #include "readers/words.hpp"
 
@@ -82,11 +81,7 @@ void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& so
 
 namespace {
 
-class SolutionParser {
- public:
-  SolutionParser(LineSource& source, LinearProgram const& lp)
-      : source_(source), names_(source, lp) {}
-
+struct SolutionParser {
   Solution read() {
     source_.next();  // the heading, by which the file was recognised
     while (source_.next()) {
@@ -98,7 +93,6 @@ class SolutionParser {
     return std::move(solution_);
   }
 
- private:
   /// The first word of `rest`, which is left with what is behind the blank that ends the word.
   std::string_view take(std::string_view& rest) const {
     std::size_t const end = std::min(rest.find(' '), rest.size());
@@ -171,14 +165,15 @@ class SolutionParser {
   }
 
   LineSource& source_;
-  ModelNames names_;
-  Solution solution_;
+  LinearProgram const& lp_;
+  ModelNames names_{source_, lp_};
+  Solution solution_ = {};
 };
 
 }  // namespace
 
 Solution readSolutionLines(LineSource& source, LinearProgram const& lp) {
-  return SolutionParser(source, lp).read();
+  return SolutionParser{source, lp}.read();
 }
 
 }  // namespace osi_cuda::readers

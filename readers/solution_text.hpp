@@ -6,6 +6,7 @@
 
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/model/status_codes.hpp"
 #include "readers/line_source.hpp"
 #include "readers/output.hpp"
 
@@ -33,6 +34,9 @@ inline constexpr SolutionVector solutionVectors[] = {
     {"ray", "ray", "value", &Solution::ray, false},
     {"ray_low", "ray", "value_low", &Solution::rayLow, false}};
 
+/// The letters of glpsol; a variable whose bounds are equal has an s there.
+inline constexpr StatusCodes<char> glpsolLetters{'l', 'u', 'f', 'b'};
+
 /// A count of relaxed columns, and what files call it.
 struct RelaxedCount {
   char const* key;
@@ -55,5 +59,20 @@ char const* toString(VariableStatus status);
 /// What the words of a file mean; nothing if they mean nothing.
 template <class Kind>  // Status or VariableStatus
 bool parseStatus(std::string_view word, Kind& status);
+
+/// Solution files of other programs, from their first line on. All throw ReadError.
+Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp);
+Solution readHighsSolution(LineSource& source, LinearProgram const& lp);
+Solution readClpSolution(LineSource& source, LinearProgram const& lp);
+/// Gurobi's and SCIP's: a line each for columns, those at zero may be left out; nothing of rows.
+Solution readNamedValues(LineSource& source, LinearProgram const& lp);
+
+/// The number that is the whole of `word`; infinities are allowed. Throws ReadError.
+double solutionNumber(LineSource const& source, std::string_view word);
+
+/// The non-negative integer that is the whole of `word`, at most `most`. Throws ReadError that says
+/// `expected`.
+int solutionIndex(LineSource const& source, std::string_view word, int most,
+                  std::string const& expected);
 
 }  // namespace osi_cuda::readers

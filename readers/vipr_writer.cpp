@@ -38,16 +38,7 @@ std::string nameOr(std::string name, char letter, int k) {
   return fits ? name : letter + std::to_string(k + 1);
 }
 
-class ViprWriter {
- public:
-  ViprWriter(Output& out, LinearProgram const& lp, ExactCertificate const& proof)
-      : out_(out),
-        lp_(lp),
-        proof_(proof),
-        byRows_(lp.matrix.transposed()),
-        optimal_(proof.status == Status::optimal),
-        hasOffset_(lp.objectiveOffset != 0.0) {}
-
+struct ViprWriter {
   void write() {
     if (!optimal_ && proof_.status != Status::infeasible)
       throw WriteError(
@@ -61,7 +52,6 @@ class ViprWriter {
       contradiction();
   }
 
- private:
   /// Variable v: column v, or row v - n.
   double lower(int v) const { return v < n_ ? lp_.columnLower[v] : lp_.rowLower[v - n_]; }
   double upper(int v) const { return v < n_ ? lp_.columnUpper[v] : lp_.rowUpper[v - n_]; }
@@ -174,20 +164,20 @@ class ViprWriter {
   Output& out_;
   LinearProgram const& lp_;
   ExactCertificate const& proof_;
-  SparseMatrix const byRows_;
-  bool const optimal_;
-  bool const hasOffset_;
+  SparseMatrix const byRows_ = lp_.matrix.transposed();
+  bool const optimal_ = proof_.status == Status::optimal;
+  bool const hasOffset_ = lp_.objectiveOffset != 0.0;
   int const n_ = lp_.columns();
-  Output text_;    // of the constraints, which are counted first
-  int count_ = 0;  // constraints
+  Output text_ = {};  // of the constraints, which are counted first
+  int count_ = 0;     // constraints
   int offsetConstraint_ = 0;
-  std::vector<int> lowerConstraint_, upperConstraint_;  // by variable; -1: none
+  std::vector<int> lowerConstraint_ = {}, upperConstraint_ = {};  // by variable; -1: none
 };
 
 }  // namespace
 
 void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& proof) {
-  ViprWriter(out, lp, proof).write();
+  ViprWriter{out, lp, proof}.write();
 }
 
 }  // namespace osi_cuda::readers

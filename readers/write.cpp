@@ -113,8 +113,8 @@ void addRenamed(WriteResult& result) {
   constexpr std::size_t shown = 10;
   for (std::size_t i = 0; i < std::min(shown, result.renamed.size()); ++i) {
     Renamed const& name = result.renamed[i];
-    result.notices.push_back(name.kind + " " + quoted(name.from) + " is called " + name.to +
-                             " in the file.");
+    result.notices.push_back(name.kind + " " + readers::quoted(name.from) + " is called " +
+                             name.to + " in the file.");
   }
   if (result.renamed.size() > shown)
     result.notices.push_back(std::to_string(result.renamed.size() - shown) +
@@ -135,7 +135,7 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
   if (!result.renamed.empty() && !options.renameNames) {
     Renamed const& first = result.renamed.front();
-    throw WriteError("the " + first.kind + " name " + quoted(first.from) +
+    throw WriteError("the " + first.kind + " name " + readers::quoted(first.from) +
                      " can't be held by the format, or is there twice");
   }
   addRenamed(result);
@@ -182,6 +182,36 @@ std::optional<FileFormat> formatForName(std::string const& path) {
       return format;
   }
   return std::nullopt;
+}
+
+bool hasTwoBounds(LinearProgram const& lp, int row) {
+  double const lower = lp.rowLower[row], upper = lp.rowUpper[row];
+  return lower > -infinity && upper < infinity && lower != upper;
+}
+
+LinearProgram withSplitRanges(LinearProgram const& lp, bool freeRows) {
+  LinearProgram split = lp;
+  split.rowNames.clear();
+  split.rowLower.clear();
+  split.rowUpper.clear();
+  SparseMatrix const byRows = lp.matrix.transposed();
+  SparseMatrix newRows;  // the rows of the result as its columns
+  newRows.rows = lp.columns();
+  auto const add = [&](int i, std::string const& name, double lower, double upper) {
+    for (auto const [j, a] : byRows.column(i)) newRows.add(j, a);
+    newRows.endColumn();
+    split.rowNames.push_back(name);
+    split.addRow(lower, upper);
+  };
+  for (int i = 0; i < lp.rows(); ++i) {
+    double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
+    if (!freeRows && lower == -infinity && upper == infinity) continue;
+    bool const isRange = hasTwoBounds(lp, i);
+    add(i, lp.rowName(i), isRange ? -infinity : lower, upper);
+    if (isRange) add(i, lp.rowName(i) + "_low", lower, infinity);
+  }
+  split.matrix = newRows.transposed();
+  return split;
 }
 
 }  // namespace osi_cuda::readers

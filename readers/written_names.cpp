@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/written_names.hpp"
+#include "readers/write.hpp"
 
 #include <unordered_set>
 

@@ -26,9 +26,7 @@ constexpr std::uint16_t zip64Field = 1;
 }
 
 /// Numbers at places of a text, lowest byte first.
-class Bytes {
- public:
-  explicit Bytes(std::string_view text) : text_(text) {}
+struct Bytes {
   std::uint64_t number(std::size_t place, std::size_t size) const {
     std::uint64_t value = 0;
     for (std::size_t k = size; k-- > 0;)
@@ -41,8 +39,6 @@ class Bytes {
   std::uint32_t four(std::size_t place) const {
     return static_cast<std::uint32_t>(number(place, 4));
   }
-
- private:
   std::string_view text_;
 };
 
@@ -65,7 +61,7 @@ Directory findDirectory(RandomAccess const& file) {
   constexpr std::uint64_t longestComment = 0xffff;
   std::uint64_t const tail = std::min<std::uint64_t>(file.size(), endSize + longestComment);
   std::string const text = bytesAt(file, file.size() - tail, tail);
-  Bytes const bytes(text);
+  Bytes const bytes{text};
   std::optional<std::size_t> found;
   for (std::size_t k = text.size() >= endSize ? text.size() - endSize + 1 : 0; k-- > 0 && !found;)
     if (bytes.four(k) == endMark && bytes.two(k + 20) == text.size() - k - endSize) found = k;
@@ -80,17 +76,17 @@ Directory findDirectory(RandomAccess const& file) {
       directory.entries == 0xffff || directory.size == in64Bits || directory.offset == in64Bits;
   if (!isLarge || place < locatorSize) return directory;
   std::string const locatorText = bytesAt(file, place - locatorSize, locatorSize);
-  Bytes const locator(locatorText);
+  Bytes const locator{locatorText};
   if (locator.four(0) != locatorMark) return directory;
   std::string const end64Text = bytesAt(file, locator.number(8, 8), end64Size);
-  Bytes const end64(end64Text);
+  Bytes const end64{end64Text};
   if (end64.four(0) != end64Mark) refuse("the directory of a zip archive", "something else");
   return {end64.number(32, 8), end64.number(40, 8), end64.number(48, 8)};
 }
 
 /// Takes what the field of zip64 says in place of numbers that do not fit 32 bits.
 void takeLargeNumbers(std::string_view extra, ZipMember& member, std::uint64_t& offset) {
-  Bytes const bytes(extra);
+  Bytes const bytes{extra};
   for (std::size_t place = 0; place + 4 <= extra.size();) {
     std::size_t const size = bytes.two(place + 2), start = place + 4;
     if (size > extra.size() - start) refuse("a zip archive", "a field that is too long");
@@ -110,7 +106,7 @@ void takeLargeNumbers(std::string_view extra, ZipMember& member, std::uint64_t& 
 /// What the member's own header says: only its length is of use, the directory has the rest.
 std::uint64_t contentOffset(RandomAccess const& file, std::uint64_t header) {
   std::string const text = bytesAt(file, header, localSize);
-  Bytes const bytes(text);
+  Bytes const bytes{text};
   if (bytes.four(0) != localMark) refuse("the header of a file in the archive", "something else");
   return header + localSize + bytes.two(26) + bytes.two(28);
 }
@@ -120,7 +116,7 @@ std::uint64_t contentOffset(RandomAccess const& file, std::uint64_t header) {
 std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
   Directory const directory = findDirectory(file);
   std::string const text = bytesAt(file, directory.offset, directory.size);
-  Bytes const bytes(text);
+  Bytes const bytes{text};
   std::vector<ZipMember> members;
   std::size_t place = 0;
   for (std::uint64_t k = 0; k < directory.entries; ++k) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "readers/decoders.hpp"
-#include "readers/random_access.hpp"
+#include "readers/input.hpp"
 
 namespace osi_cuda::readers {
 

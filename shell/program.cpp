@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <sstream>
 #include <string_view>
 
 #include "osi_cuda/base/spelling.hpp"
@@ -58,14 +59,32 @@ void setUp(CLI::App& app) {
   app.set_help_flag("--help,-h", helpText);
 }
 
+/// Help of at most 80 columns: a longer line goes on below its text.
+std::string folded(std::string const& help) {
+  constexpr std::size_t width = 80, column = 30;
+  std::istringstream lines(help);
+  std::string result;
+  for (std::string line; std::getline(lines, line); result += line + '\n') {
+    std::size_t const indent = line.starts_with(' ') ? column : 0;
+    for (std::size_t blank;
+         line.size() > width && (blank = line.rfind(' ', width)) > indent && blank != line.npos;
+         line = std::string(indent, ' ') + line.substr(blank + 1))
+      result += line.substr(0, line.find_last_not_of(' ', blank) + 1) + '\n';
+  }
+  return result;
+}
+
 /// False: the words asked for help or the version only, which has been printed.
 bool parse(CLI::App& app, std::vector<Command> const& commands, int count,
            char const* const* words) {
   try {
     app.parse(count, words);
     return true;
-  } catch (CLI::Success const& helpOrVersion) {
-    app.exit(helpOrVersion);
+  } catch (CLI::CallForHelp const&) {
+    std::cout << folded(app.help());
+    return false;
+  } catch (CLI::Success const& version) {
+    app.exit(version);
     return false;
   } catch (CLI::ParseError const& error) {
     throw usageFailure(error, commands, count, words);
@@ -73,8 +92,8 @@ bool parse(CLI::App& app, std::vector<Command> const& commands, int count,
 }
 
 /// Runs all of a program; what it throws becomes a message, and its exit status.
-int reported(std::string const& program, int count, char const* const* words,
-             std::function<ExitStatus()> const& run) {
+int reported(std::string const& program, std::vector<Command> const& commands, int count,
+             char const* const* words, std::function<ExitStatus()> const& run) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file above the limit is a failed write
   try {
     ExitStatus const status = run();
@@ -85,8 +104,12 @@ int reported(std::string const& program, int count, char const* const* words,
   } catch (...) {
     FailureReport const failure = report(std::current_exception(), program);
     std::cerr << failure.line << '\n';
-    if (failure.status == ExitStatus::usage)
-      std::cerr << "Run " << program << " --help for help.\n";
+    if (failure.status == ExitStatus::usage) {
+      bool const inCommand =
+          count > 1 && std::ranges::find(commands, words[1], &Command::name) != commands.end();
+      std::cerr << "Run " << program << (inCommand ? ' ' + std::string(words[1]) : "")
+                << " --help for help.\n";
+    }
     // What was not understood must be known before parsing is: --json decides where an error goes.
     auto const isJson = [](std::string_view word) { return word == "--json"; };
     if (std::any_of(words, words + count, isJson)) std::cout << toText(failure.json) << std::endl;
@@ -98,7 +121,7 @@ int reported(std::string const& program, int count, char const* const* words,
 
 int runProgram(std::string const& program, std::string const& help,
                std::vector<Command> const& commands, int count, char const* const* words) {
-  return reported(program, count, words, [&] {
+  return reported(program, commands, count, words, [&] {
     CLI::App app{help, program};
     app.require_subcommand(1);
     setUp(app);
@@ -117,7 +140,7 @@ int runProgram(std::string const& program, std::string const& help,
 }
 
 int runTool(Command const& tool, int count, char const* const* words) {
-  return reported(tool.name, count, words, [&] {
+  return reported(tool.name, {}, count, words, [&] {
     CLI::App app{tool.help, tool.name};
     setUp(app);
     app.allow_extras();

@@ -16,26 +16,17 @@ SqliteStatement::~SqliteStatement() {
   sqlite3_finalize(statement_);
 }
 
-SqliteStatement& SqliteStatement::bind(std::string const& text) {
-  check(sqlite3_bind_text(statement_, ++parameter_, text.data(), static_cast<int>(text.size()),
-                          SQLITE_TRANSIENT));
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind(std::int64_t number) {
-  check(sqlite3_bind_int64(statement_, ++parameter_, number));
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind(double number) {
-  check(sqlite3_bind_double(statement_, ++parameter_, number));
-  return *this;
-}
-
-SqliteStatement& SqliteStatement::bind(std::optional<double> number) {
-  if (number) return bind(*number);
-  check(sqlite3_bind_null(statement_, ++parameter_));
-  return *this;
+void SqliteStatement::bind(Value const& value) {
+  ++parameter_;
+  if (auto const* const text = std::get_if<std::string>(&value))
+    check(sqlite3_bind_text(statement_, parameter_, text->data(), static_cast<int>(text->size()),
+                            SQLITE_TRANSIENT));
+  else if (auto const* const whole = std::get_if<std::int64_t>(&value))
+    check(sqlite3_bind_int64(statement_, parameter_, *whole));
+  else if (auto const* const number = std::get_if<double>(&value))
+    check(sqlite3_bind_double(statement_, parameter_, *number));
+  else
+    check(sqlite3_bind_null(statement_, parameter_));
 }
 
 bool SqliteStatement::step() {
@@ -61,11 +52,9 @@ void SqliteStatement::get(double& number) {
 }
 
 void SqliteStatement::get(std::optional<double>& number) {
-  number.reset();
-  if (sqlite3_column_type(statement_, column_) == SQLITE_NULL)
-    ++column_;
-  else
-    get(number.emplace());
+  bool const isThere = sqlite3_column_type(statement_, column_) != SQLITE_NULL;
+  get(number.emplace());
+  if (!isThere) number.reset();
 }
 
 void SqliteStatement::get(bool& truth) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -19,15 +20,10 @@ class SqliteStatement {
   SqliteStatement(SqliteStatement const&) = delete;
   SqliteStatement& operator=(SqliteStatement const&) = delete;
 
-  SqliteStatement& bind(std::string const& text);
-  SqliteStatement& bind(std::int64_t number);
-  SqliteStatement& bind(double number);
-  SqliteStatement& bind(std::optional<double> number);
-  SqliteStatement& bind(bool truth) { return bind(std::int64_t{truth}); }
   /// Binds these one after the other and takes the first step.
   template <class... Values>
   bool run(Values const&... values) {
-    (bind(values), ...);
+    (bind(valueOf(values)), ...);
     return step();
   }
 
@@ -41,6 +37,13 @@ class SqliteStatement {
   }
 
  private:
+  using Value = std::variant<std::monostate, std::string, std::int64_t, double>;
+  static Value valueOf(std::optional<double> const& number) {
+    return number ? Value(*number) : Value();
+  }
+  static Value valueOf(bool truth) { return std::int64_t{truth}; }
+  static Value valueOf(auto const& value) { return value; }
+  void bind(Value const& value);
   void get(std::string& text);
   void get(std::int64_t& number);
   void get(double& number);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 //
 // HiGHS, through the C interface of its shared library (1.7 and later), which is opened here: so
-// that the library that its Python package brings is enough. OSI_CUDA_HIGHS names it, else it is
-// libhighs.so.1 where the system finds it. Conventions: IEEE infinities; the objective constant and
-// the sense are taken as they are; statuses of rows speak of their activity.
+// that the library of a Python package is enough. Conventions: IEEE infinities; the objective
+// constant and the sense are taken as they are; statuses of rows speak of their activity.
 //
 // Limits: HighsInt is 32 bits in the usual build; costs from 1e20 and bounds from 1e20 on count as
 // infinite. Rows of a problem without columns are not looked at. "Unbounded or infeasible" is
@@ -12,6 +11,7 @@
 // then only; its iterations are those of the crossover, too.
 
 #include <dlfcn.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
@@ -65,16 +66,45 @@ class Function {
   Signature* function_;
 };
 
+/// The library that the user names, else the system's, else those of Python's packages.
+std::vector<std::string> candidates() {
+  auto const folder = [](char const* variable) {
+    char const* const value = secure_getenv(variable);
+    return std::string(value ? value : "");
+  };
+  if (std::string const named = folder("OSI_CUDA_HIGHS"); !named.empty()) {
+    if (named[0] == '/') return {named};
+    throw std::runtime_error("OSI_CUDA_HIGHS is '" + named + "', but has to be an absolute path");
+  }
+  std::vector<std::string> paths{"libhighs.so.1", "libhighs.so"};
+  for (std::string const& root :
+       {folder("VIRTUAL_ENV"), folder("CONDA_PREFIX"), folder("HOME") + "/.local",
+        std::string("/usr/local"), std::string("/usr")}) {
+    if (!root.starts_with('/')) continue;
+    std::string const pattern = root +
+                                "/lib/{,python3*/{site,dist}-packages/"
+                                "{highspy,highsbox/highs_dist/lib*}/}"
+                                "{libhighs.so.1,libhighs.so,_core.*.so}";
+    glob_t found{};
+    if (glob(pattern.c_str(), GLOB_BRACE, nullptr, &found) == 0)
+      paths.insert(paths.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+  }
+  return paths;
+}
+
 struct Library {
+  /// The first of the candidates that has the C interface, for good. Throws std::runtime_error,
+  /// which says what was tried.
   static void* open() {
-    char const* const path = secure_getenv("OSI_CUDA_HIGHS");
-    if (path && *path && *path != '/')
-      throw std::runtime_error("OSI_CUDA_HIGHS is '" + std::string(path) +
-                               "', but has to be an absolute path");
-    void* const library =
-        dlopen(path && *path ? path : "libhighs.so.1", RTLD_NOW | RTLD_LOCAL);  // for good
-    if (!library) throw std::runtime_error(dlerror());
-    return library;
+    std::string tried;
+    for (std::string const& path : candidates()) {
+      void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (library && dlsym(library, "Highs_version")) return library;
+      tried += (tried.empty() ? "" : "; ") + (library ? path + " has no C interface" : dlerror());
+      if (library) dlclose(library);
+    }
+    throw std::runtime_error(tried);
   }
 
   void* library = open();
@@ -109,6 +139,12 @@ struct Library {
 Library const& highs() {
   static Library const library;
   return library;
+}
+
+std::string fileOfLibrary() {
+  Dl_info about{};
+  dladdr(dlsym(highs().library, "Highs_version"), &about);
+  return about.dli_fname ? about.dli_fname : "";
 }
 
 struct Destroy {
@@ -252,4 +288,4 @@ OSI_CUDA_BRIDGE_MODULE(
         .version = [] { return std::string(osi_cuda::highs().version()); },
         .algorithms = "dual primal ipm",
         .startsFromBasis = [](std::string const& algorithm) { return algorithm != "ipm"; },
-        .run = osi_cuda::run)
+        .run = osi_cuda::run, .library = osi_cuda::fileOfLibrary)

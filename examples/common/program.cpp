@@ -4,7 +4,7 @@
 #include <CoinError.hpp>
 #include <utility>
 
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 namespace osi_cuda::examples {
 namespace {

@@ -12,7 +12,6 @@
 #include "examples/dea/units.hpp"
 #include "shell/command.hpp"
 #include "shell/output_file.hpp"
-#include "shell/program.hpp"
 
 namespace osi_cuda::examples::dea {
 

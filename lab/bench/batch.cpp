@@ -19,8 +19,7 @@
 #include "lab/bench/dense_model.hpp"
 #include "osi_cuda/batch/batch.hpp"
 #include "osi_cuda/batch/workers.hpp"
-#include "shell/program.hpp"
-#include "shell/solver_options.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 using Size = bench::DenseSize;

@@ -14,8 +14,7 @@
 #include "lab/bench/dense_arguments.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/solve/solver.hpp"
-#include "shell/program.hpp"
-#include "shell/solver_options.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 using bench::DenseSize;

@@ -29,8 +29,7 @@
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
-#include "shell/program.hpp"
-#include "shell/solver_options.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 

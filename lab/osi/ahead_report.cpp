@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "lab/osi/traced_search.hpp"
+#include "shell/command.hpp"
 #include "shell/failure.hpp"
-#include "shell/program.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::testing;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "shell/failure.hpp"
-#include "shell/program.hpp"
+#include "shell/command.hpp"
 
 using namespace osi_cuda;
 using bench::DenseArguments;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-#include "bridges/arbiter.hpp"
+#include "bridges/comparison.hpp"
 #include "bridges/translation.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "tests/support/random_lp.hpp"

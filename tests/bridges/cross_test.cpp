@@ -5,7 +5,7 @@
 #include <map>
 
 #include "bridges/comparison.hpp"
-#include "cli/own_bridge.hpp"
+#include "cli/compare.hpp"
 #include "readers/read.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/reference.hpp"

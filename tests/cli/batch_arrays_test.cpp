@@ -14,7 +14,7 @@
 
 #include "readers/npz_arrays.hpp"
 #include "readers/npz_file.hpp"
-#include "readers/npz_reader.hpp"
+#include "readers/formats.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda {

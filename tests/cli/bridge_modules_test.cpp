@@ -93,6 +93,26 @@ BOOST_AUTO_TEST_CASE(a_module_of_another_build_is_refused) {
              compared.errors);
 }
 
+BOOST_AUTO_TEST_CASE(highs_is_looked_for_in_packages_of_python_and_says_what_it_tried) {
+  std::string const library = "env/lib/python3.11/site-packages/highspy/_core.some.so";
+  std::filesystem::create_directories(std::filesystem::path(file(library)).parent_path());
+  std::filesystem::copy_file(OSI_CUDA_POISONED_MODULE, file(library));  // has no C interface
+  auto const reasonWith = [&](std::string const& variable) {
+    testing::Program program({"env", "OSI_CUDA_BRIDGE_PATH=" OSI_CUDA_BRIDGES, "HOME=" + empty,
+                              variable, testing::osiCudaProgram(), "info", "--json"});
+    BOOST_TEST(program.wait() == 0);
+    auto const json = nlohmann::json::parse(program.output());
+    return json["missing_bridges"].value("highs", "");
+  };
+  std::string const named = reasonWith("OSI_CUDA_HIGHS=" + file(library));
+  BOOST_TEST(contains(named, file(library) + " has no C interface; OSI_CUDA_HIGHS names the"),
+             named);
+  std::string const searched = reasonWith("VIRTUAL_ENV=" + file("env"));
+  if (searched.empty()) return;  // the system has HiGHS
+  BOOST_TEST(contains(searched, "libhighs.so.1: "), searched);
+  BOOST_TEST(contains(searched, file(library) + " has no C interface"), searched);
+}
+
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_module_is_refused) {
   write("empty/OsiCudaBridge-clp.so", "not a library\n");
   auto const compared = withBridges(empty, {"compare", feasible, "--with", "clp"});

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <sstream>
 
-#include "cli/own_bridge.hpp"
 #include "tests/cli/three_problems.hpp"
 #include "tests/support/faulty_bridge.hpp"
 #include "tests/support/program.hpp"

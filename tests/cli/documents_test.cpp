@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/command.hpp"
-#include "cli/info.hpp"
+#include "cli/manual.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <sstream>
 
-#include "cli/own_bridge.hpp"
+#include "cli/compare.hpp"
 #include "cli/report.hpp"
 #include "readers/read_error.hpp"
 #include "tests/cli/three_problems.hpp"

@@ -39,8 +39,35 @@ BOOST_AUTO_TEST_CASE(aStreamGetsALineInFiveSeconds) {
   log.progress(progressAt(7.0), start + milliseconds(7000));
   BOOST_TEST(out.str() == progressLine(progressAt(6.0)) + "\n");
   BOOST_TEST(progressLine(progressAt(6.0)) ==
-             "     6.0 s        1234 pivots  dual 2    objective -4.6475000000e+02  "
-             "infeasible by 5.00e-01");
+             "    6.0 s     1234 pivots dual 2    -4.6475000000e+02  primal infeas. 5.0e-01");
+}
+
+BOOST_AUTO_TEST_CASE(aProgressLineFitsEightyColumnsAndNamesItsInfeasibility) {
+  Progress progress = progressAt(12345.6);
+  progress.iterations = 12'345'678;
+  for (Stage const stage :
+       {Stage::primal1, Stage::primal2, Stage::dual1, Stage::dual2, Stage::push, Stage::barrier}) {
+    progress.stage = stage;
+    std::string const line = progressLine(progress);
+    bool const dual = stage == Stage::primal2;
+    BOOST_TEST(line.find(dual ? "dual infeas." : "primal infeas.") != std::string::npos, line);
+    if (stage == Stage::barrier) continue;  // which makes some hundred iterations
+    BOOST_TEST(line.size() < 80u, line);
+  }
+  progress.iterations = 100;
+  BOOST_TEST(progressLine(progress).size() < 80u, progressLine(progress));
+  SearchProgress search;
+  search.seconds = 12345.6;
+  search.nodes = 1'234'567;
+  search.objective = search.bound = -1.25e-100;
+  BOOST_TEST(progressLine(search).size() < 80u, progressLine(search));
+}
+
+BOOST_AUTO_TEST_CASE(aNarrowTerminalCutsTheLine) {
+  std::ostringstream out;
+  Log log(out, Verbosity::normal, Sink::terminal, 40);
+  log.progress(progressAt(0.2), Log::Clock::now() + milliseconds(200));
+  BOOST_TEST(out.str() == "\r" + progressLine(progressAt(0.2)).substr(0, 39) + "\x1b[K");
 }
 
 BOOST_AUTO_TEST_CASE(aTerminalLineIsTakenOffBeforeOthers) {

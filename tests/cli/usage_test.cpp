@@ -2,6 +2,7 @@
 // What the program says to what it can't do: exit status and the exact words.
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,11 @@ struct Refused {
   std::string line;
 };
 
-std::string const helpHint = "Run osi-cuda --help for help.\n";
+/// A fault within a command points to that command's help.
+std::string helpHint(std::vector<std::string> const& words) {
+  bool const inCommand = !words.empty() && (words[0] == "solve" || words[0] == "batch");
+  return "Run osi-cuda " + (inCommand ? words[0] + " " : "") + "--help for help.\n";
+}
 
 void check(Refused const& refused) {
   std::string shown = "osi-cuda";
@@ -31,7 +36,8 @@ void check(Refused const& refused) {
   BOOST_TEST_CONTEXT(shown) {
     ProgramResult const result = runOsiCuda(refused.arguments);
     BOOST_TEST(result.status == refused.status);
-    BOOST_TEST(result.errors == refused.line + "\n" + (refused.status == 64 ? helpHint : ""));
+    BOOST_TEST(result.errors ==
+               refused.line + "\n" + (refused.status == 64 ? helpHint(refused.arguments) : ""));
     BOOST_TEST(result.output == "");
   }
 }
@@ -42,7 +48,8 @@ BOOST_AUTO_TEST_CASE(wrongUsageIs64) {
   Refused const cases[] = {
       {{}, 64, "osi-cuda: a command is missing"},
       {{"slove", "x.mps"}, 64, "osi-cuda: unknown command 'slove'; did you mean 'solve'?"},
-      {{"x.mps"}, 64, "osi-cuda: unknown command 'x.mps'"},
+      {{"help", "slove"}, 64, "osi-cuda: unknown command 'slove'; did you mean 'solve'?"},
+      {{"batch", "x.csv", "--jobs", "0"}, 64, "osi-cuda: --jobs: Value 0 not in range 1 to 4096"},
       {{"--fast"}, 64, "osi-cuda: unknown option '--fast'"},
       {{"solve"}, 64, "osi-cuda: FILE is required"},
       {{"solve", "x.mps", "y.mps"}, 64, "osi-cuda: unexpected argument 'y.mps'"},
@@ -66,6 +73,7 @@ BOOST_AUTO_TEST_CASE(wrongUsageIs64) {
 
 BOOST_AUTO_TEST_CASE(filesThatAreNotThereAre66) {
   TemporaryFolder const folder;
+  check({{"none.mps"}, 66, "osi-cuda: none.mps: No such file or directory"});
   check({{"solve", folder.file("none.mps")},
          66,
          "osi-cuda: " + folder.file("none.mps") + ": No such file or directory"});
@@ -123,6 +131,33 @@ BOOST_AUTO_TEST_CASE(errorsUnderJsonAreAnObject) {
   BOOST_TEST(place["line"] == 4);
   BOOST_TEST(place["column"] == 2);
   BOOST_TEST(place["found"] == "\"Q\"");
+}
+
+BOOST_AUTO_TEST_CASE(aFileAloneIsSolved) {
+  TemporaryFolder const folder;
+  std::string const lp = folder.write("small.mps", testing::smallMps());
+  ProgramResult const alone = runOsiCuda({lp, "--engine", "host", "--json"});
+  BOOST_TEST(alone.status == 0, alone.errors);
+  BOOST_TEST(nlohmann::json::parse(alone.output)["objective"] == -10.0);
+}
+
+BOOST_AUTO_TEST_CASE(helpFitsATerminalAndListsTheSolversOptionsOnce) {
+  for (char const* command : {"solve", "batch", "compare", "regress", "merge", "report", "convert",
+                              "doctor", "ampl", "info"}) {
+    ProgramResult const result = runOsiCuda({"help", command});
+    BOOST_TEST_CONTEXT(command) {
+      BOOST_TEST(result.status == 0);
+      BOOST_TEST(result.output == runOsiCuda({command, "--help"}).output);
+      std::istringstream lines(result.output);
+      for (std::string line; std::getline(lines, line);) BOOST_TEST(line.size() <= 80u, line);
+      bool const lists = result.output.find("--primal-tolerance") != std::string::npos;
+      BOOST_TEST(lists == (command == std::string("solve")));
+      for (char const* raw : {"INT", "TEXT", "FLOAT", "{", " in ["})
+        BOOST_TEST(result.output.find(raw) == std::string::npos, raw << " in " << result.output);
+    }
+  }
+  BOOST_TEST(runOsiCuda({"help"}).output == runOsiCuda({"--help"}).output);
+  BOOST_TEST(runOsiCuda({"-V"}).output == OSI_CUDA_VERSION "\n");
 }
 
 BOOST_AUTO_TEST_CASE(helpIsNoError) {

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string>
 
-#include "readers/ampl_solution.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/read.hpp"
 #include "tests/readers/model_difference.hpp"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "osi_cuda/model/fingerprint.hpp"
-#include "readers/ampl_solution.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/checkpoint_file.hpp"
 #include "readers/input.hpp"

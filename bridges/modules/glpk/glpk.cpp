@@ -21,12 +21,15 @@
 #include <chrono>
 #include <climits>
 #include <cmath>
+#include <csetjmp>
+#include <cstring>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 
 #include "bridges/bridge_module.hpp"
-#include "bridges/modules/glpk/glpk_hooks.hpp"
 #include "osi_cuda/model/status_codes.hpp"
 
 namespace osi_cuda {
@@ -34,12 +37,45 @@ namespace {
 
 enum class Method { primal, dual, interior, exact };
 
-struct LoadJob {
-  LinearProgram const* lp;
-  glp_prob* problem;
-  int* rowIndices;  ///< scratch, m + 1
-  double* values;   ///< scratch, m + 1
+/// What the hooks share with the solve they belong to. No constructors run between setjmp and
+/// longjmp, so nothing here may need one there.
+struct GlpkWatch {
+  std::jmp_buf out;
+  std::function<bool()> const* interrupted = nullptr;
+  std::chrono::steady_clock::time_point deadline;
+  bool timedOut = false;
+  bool wasInterrupted = false;
+  char lastLine[240] = {};
 };
+
+/// Called by GLPK's error handling; GLPK expects that it does not return.
+void jumpOut(void* info) {
+  std::longjmp(static_cast<GlpkWatch*>(info)->out, 1);
+}
+
+/// Called for every text GLPK prints, several times a second while it solves: the one place where
+/// a solve can be asked to stop, interior point included. Never prints.
+int listen(void* info, char const* text) {
+  auto* watch = static_cast<GlpkWatch*>(info);
+  if (text[0] != '\n' && text[0] != '\0')
+    std::strncpy(watch->lastLine, text, sizeof watch->lastLine - 1);
+  if (watch->timedOut || watch->wasInterrupted) return 1;  // on its way out
+  if (watch->interrupted && *watch->interrupted && (*watch->interrupted)())
+    watch->wasInterrupted = true;
+  if (std::chrono::steady_clock::now() > watch->deadline) watch->timedOut = true;
+  if (watch->timedOut || watch->wasInterrupted) glp_error("stopped\n");
+  return 1;
+}
+
+/// Calls step() so that GLPK's fatal errors come back as false. Between setjmp and longjmp lie only
+/// C frames and frames without destructors.
+template <class Step>
+bool guarded(GlpkWatch& watch, Step const& step) {
+  static_assert(std::is_trivially_destructible_v<Step>);
+  if (setjmp(watch.out) != 0) return false;
+  step();
+  return true;
+}
 
 int boundType(double lower, double upper) {
   if (std::isinf(lower)) return std::isinf(upper) ? GLP_FR : GLP_UP;
@@ -47,49 +83,10 @@ int boundType(double lower, double upper) {
   return lower == upper ? GLP_FX : GLP_DB;
 }
 
-void load(LoadJob& job) {
-  LinearProgram const& lp = *job.lp;
-  glp_prob* const p = job.problem;
-  glp_set_obj_dir(p, lp.sense == Sense::maximize ? GLP_MAX : GLP_MIN);
-  if (lp.rows() > 0) glp_add_rows(p, lp.rows());
-  if (lp.columns() > 0) glp_add_cols(p, lp.columns());
-  for (int i = 0; i < lp.rows(); ++i)
-    glp_set_row_bnds(p, i + 1, boundType(lp.rowLower[i], lp.rowUpper[i]), lp.rowLower[i],
-                     lp.rowUpper[i]);
-  glp_set_obj_coef(p, 0, lp.objectiveOffset);
-  for (int j = 0; j < lp.columns(); ++j) {
-    glp_set_col_bnds(p, j + 1, boundType(lp.columnLower[j], lp.columnUpper[j]), lp.columnLower[j],
-                     lp.columnUpper[j]);
-    glp_set_obj_coef(p, j + 1, lp.objective[j]);
-    int length = 0;
-    for (auto const [i, a] : lp.matrix.column(j)) {
-      job.rowIndices[++length] = i + 1;
-      job.values[length] = a;
-    }
-    glp_set_mat_col(p, j + 1, length, job.rowIndices, job.values);
-  }
-}
-
 constexpr StatusCodes<int> codes{GLP_NL, GLP_NU, GLP_NF, GLP_BS};
 
 VariableStatus ownStatus(int status) {
   return codes.statusOf(status, VariableStatus::atLower);  // GLP_NS
-}
-
-struct SolveJob {
-  glp_prob* problem;
-  Method method;
-  Basis const* start;  ///< null: GLPK's advanced basis
-  int milliseconds;
-  int code;           ///< what the last routine returned
-  bool refusedBasis;  ///< the start basis was refused and replaced
-};
-
-void setBasis(SolveJob& job) {
-  for (std::size_t i = 0; i < job.start->rows.size(); ++i)
-    glp_set_row_stat(job.problem, static_cast<int>(i) + 1, codes.of(job.start->rows[i]));
-  for (std::size_t j = 0; j < job.start->columns.size(); ++j)
-    glp_set_col_stat(job.problem, static_cast<int>(j) + 1, codes.of(job.start->columns[j]));
 }
 
 glp_smcp simplexParameters(int method, int milliseconds) {
@@ -103,61 +100,9 @@ glp_smcp simplexParameters(int method, int milliseconds) {
   return parameters;
 }
 
-void runSimplex(SolveJob& job) {
-  // GLP_DUALP: the two-phase dual simplex, the primal if it fails.
-  auto const parameters =
-      simplexParameters(job.method == Method::dual ? GLP_DUALP : GLP_PRIMAL, job.milliseconds);
-  glp_scale_prob(job.problem, GLP_SF_AUTO);
-  if (job.start) {
-    setBasis(job);
-  } else {
-    glp_adv_basis(job.problem, 0);
-  }
-  job.code = glp_simplex(job.problem, &parameters);
-  if (job.start && (job.code == GLP_EBADB || job.code == GLP_ESING || job.code == GLP_ECOND)) {
-    job.refusedBasis = true;
-    glp_adv_basis(job.problem, 0);
-    job.code = glp_simplex(job.problem, &parameters);
-  }
-  // A dual simplex that finds no dual feasible point has not said whether a primal one exists.
-  if (job.code == 0 && job.method == Method::dual && glp_get_dual_stat(job.problem) == GLP_NOFEAS &&
-      glp_get_prim_stat(job.problem) != GLP_FEAS) {
-    auto const primal = simplexParameters(GLP_PRIMAL, job.milliseconds);
-    job.code = glp_simplex(job.problem, &primal);
-  }
-}
-
-void runJob(SolveJob& job) {
-  if (job.method == Method::interior) {
-    glp_iptcp parameters;
-    glp_init_iptcp(&parameters);
-    parameters.msg_lev = GLP_MSG_ALL;
-    job.code = glp_interior(job.problem, &parameters);
-    return;
-  }
-  runSimplex(job);
-  if (job.method != Method::exact) return;
-  // Rational arithmetic from the basis that the simplex method ended with, whatever it said of it.
-  auto const parameters = simplexParameters(GLP_PRIMAL, job.milliseconds);
-  job.code = glp_exact(job.problem, &parameters);
-}
-
 /// glp_eval_tab_row or glp_eval_tab_col: row and column of GLPK's tableau give the certificates.
 /// Both take indices 1..m for rows, m+1..m+n for columns.
 using TableauLine = int (*)(glp_prob* problem, int variable, int* indices, double* values);
-struct TableauJob {
-  glp_prob* problem;
-  int variable;  ///< glp_get_unbnd_ray
-  int length;
-  int* indices;
-  double* values;
-  TableauLine line;
-};
-
-void formLine(TableauJob& job) {
-  if (!glp_bf_exists(job.problem) && glp_factorize(job.problem) != 0) return;
-  job.length = job.line(job.problem, job.variable, job.indices, job.values);
-}
 
 bool isBasic(glp_prob* problem, int variable) {
   int const m = glp_get_num_rows(problem);
@@ -193,13 +138,83 @@ class GlpkSolve {
 
   bool loadAndRun() {
     problem_ = glp_create_prob();
-    rowIndices_.resize(std::size_t(lp_.rows()) + 1);
-    values_.resize(rowIndices_.size());
-    LoadJob loadJob{&lp_, problem_, rowIndices_.data(), values_.data()};
-    if (!guarded(watch_, load, loadJob)) return false;
-    job_ = {problem_,      method_, options_.startBasis.empty() ? nullptr : &options_.startBasis,
-            milliseconds_, 0,       false};
-    return guarded(watch_, runJob, job_);
+    indices_.resize(std::size_t(1) + std::max(lp_.rows(), lp_.columns()));
+    coefficients_.resize(indices_.size());
+    return guarded(watch_, [this] { load(); }) && guarded(watch_, [this] { runMethod(); });
+  }
+
+  // No frame of the following functions, up to formLine, has anything to destroy: see guarded.
+
+  void load() {
+    glp_prob* const p = problem_;
+    glp_set_obj_dir(p, lp_.sense == Sense::maximize ? GLP_MAX : GLP_MIN);
+    if (lp_.rows() > 0) glp_add_rows(p, lp_.rows());
+    if (lp_.columns() > 0) glp_add_cols(p, lp_.columns());
+    for (int i = 0; i < lp_.rows(); ++i)
+      glp_set_row_bnds(p, i + 1, boundType(lp_.rowLower[i], lp_.rowUpper[i]), lp_.rowLower[i],
+                       lp_.rowUpper[i]);
+    glp_set_obj_coef(p, 0, lp_.objectiveOffset);
+    for (int j = 0; j < lp_.columns(); ++j) {
+      glp_set_col_bnds(p, j + 1, boundType(lp_.columnLower[j], lp_.columnUpper[j]),
+                       lp_.columnLower[j], lp_.columnUpper[j]);
+      glp_set_obj_coef(p, j + 1, lp_.objective[j]);
+      int length = 0;
+      for (auto const [i, a] : lp_.matrix.column(j)) {
+        indices_[++length] = i + 1;
+        coefficients_[length] = a;
+      }
+      glp_set_mat_col(p, j + 1, length, indices_.data(), coefficients_.data());
+    }
+  }
+
+  void setBasis() {
+    Basis const& start = options_.startBasis;
+    for (std::size_t i = 0; i < start.rows.size(); ++i)
+      glp_set_row_stat(problem_, static_cast<int>(i) + 1, codes.of(start.rows[i]));
+    for (std::size_t j = 0; j < start.columns.size(); ++j)
+      glp_set_col_stat(problem_, static_cast<int>(j) + 1, codes.of(start.columns[j]));
+  }
+
+  void runSimplex() {
+    // GLP_DUALP: the two-phase dual simplex, the primal if it fails.
+    auto const parameters =
+        simplexParameters(method_ == Method::dual ? GLP_DUALP : GLP_PRIMAL, milliseconds_);
+    bool const starts = !options_.startBasis.empty();
+    glp_scale_prob(problem_, GLP_SF_AUTO);
+    starts ? setBasis() : glp_adv_basis(problem_, 0);
+    code_ = glp_simplex(problem_, &parameters);
+    if (starts && (code_ == GLP_EBADB || code_ == GLP_ESING || code_ == GLP_ECOND)) {
+      refusedBasis_ = true;
+      glp_adv_basis(problem_, 0);
+      code_ = glp_simplex(problem_, &parameters);
+    }
+    // A dual simplex that finds no dual feasible point has not said whether a primal one exists.
+    if (code_ == 0 && method_ == Method::dual && glp_get_dual_stat(problem_) == GLP_NOFEAS &&
+        glp_get_prim_stat(problem_) != GLP_FEAS) {
+      auto const primal = simplexParameters(GLP_PRIMAL, milliseconds_);
+      code_ = glp_simplex(problem_, &primal);
+    }
+  }
+
+  void runMethod() {
+    if (method_ == Method::interior) {
+      glp_iptcp parameters;
+      glp_init_iptcp(&parameters);
+      parameters.msg_lev = GLP_MSG_ALL;
+      code_ = glp_interior(problem_, &parameters);
+      return;
+    }
+    runSimplex();
+    if (method_ != Method::exact) return;
+    // Rational arithmetic from the basis that the simplex method ended with, whatever it said of
+    // it.
+    auto const parameters = simplexParameters(GLP_PRIMAL, milliseconds_);
+    code_ = glp_exact(problem_, &parameters);
+  }
+
+  void formLine(TableauLine line, int variable) {
+    if (!glp_bf_exists(problem_) && glp_factorize(problem_) != 0) return;
+    lineLength_ = line(problem_, variable, indices_.data(), coefficients_.data());
   }
 
   Solution explainJump() const {
@@ -214,14 +229,14 @@ class GlpkSolve {
 
   Solution translate() {
     Solution solution = method_ == Method::interior ? interiorSolution() : basicSolution();
-    if (job_.refusedBasis) solution.message = "GLPK refused the start basis and took its own";
+    if (refusedBasis_) solution.message = "GLPK refused the start basis and took its own";
     return solution;
   }
 
   Solution interiorSolution() const {
     Solution solution;
     int const status = glp_ipt_status(problem_);
-    if (job_.code != 0 || status != GLP_OPT) {
+    if (code_ != 0 || status != GLP_OPT) {
       solution.message = status == GLP_NOFEAS
                              ? "GLPK's interior-point method finds no primal or no dual feasible "
                                "point, and does not know which"
@@ -259,10 +274,10 @@ class GlpkSolve {
   }
 
   Status simplexStatus(std::string& message) const {
-    if (job_.code == GLP_ETMLIM) return Status::timeLimit;
-    if (job_.code == GLP_EITLIM) return Status::iterationLimit;
-    if (job_.code != 0) {
-      message = "GLPK's simplex method failed with code " + std::to_string(job_.code);
+    if (code_ == GLP_ETMLIM) return Status::timeLimit;
+    if (code_ == GLP_EITLIM) return Status::iterationLimit;
+    if (code_ != 0) {
+      message = "GLPK's simplex method failed with code " + std::to_string(code_);
       return Status::numerical;
     }
     if (glp_get_prim_stat(problem_) == GLP_NOFEAS) return Status::infeasible;
@@ -273,39 +288,32 @@ class GlpkSolve {
     return Status::numerical;
   }
 
-  bool evaluate(TableauJob& job, TableauLine line) {
-    std::size_t const length = 1 + std::size_t(std::max(lp_.rows(), lp_.columns()));
-    indices_.resize(length);
-    coefficients_.resize(length);
-    job = {problem_, glp_get_unbnd_ray(problem_), 0, indices_.data(), coefficients_.data(), line};
-    if (job.variable == 0) return false;
-    if (isBasic(problem_, job.variable) != (line == glp_eval_tab_row)) return false;
-    return guarded(watch_, formLine, job);
+  /// The line of the variable that GLPK names: 1 of its own, and `sign` times each coefficient, by
+  /// variable, 1..m+n. Empty where there is none.
+  std::vector<double> tableauLine(TableauLine line, double sign) {
+    int const variable = glp_get_unbnd_ray(problem_);
+    lineLength_ = 0;
+    if (variable == 0 || isBasic(problem_, variable) != (line == glp_eval_tab_row)) return {};
+    if (!guarded(watch_, [=, this] { formLine(line, variable); })) return {};
+    std::vector<double> all(std::size_t(1) + lp_.rows() + lp_.columns(), 0.0);
+    all[variable] = 1.0;
+    for (int k = 1; k <= lineLength_; ++k) all[indices_[k]] = sign * coefficients_[k];
+    return all;
   }
 
   /// The unboundedness ray of the dual simplex: the tableau row x_B = sum of xi_k x_N(k), which no
   /// values of the nonbasic variables within their bounds can satisfy, read as multipliers of rows.
   std::vector<double> farkas() {
-    TableauJob job{};
-    if (!evaluate(job, glp_eval_tab_row)) return {};
-    int const m = lp_.rows();
-    std::vector<double> y(m, 0.0);
-    if (job.variable <= m) y[job.variable - 1] = 1.0;
-    for (int k = 1; k <= job.length; ++k)
-      if (indices_[k] <= m) y[indices_[k] - 1] = -coefficients_[k];
-    return y;
+    std::vector<double> const line = tableauLine(glp_eval_tab_row, -1.0);
+    if (line.empty()) return {};
+    return {line.begin() + 1, line.begin() + 1 + lp_.rows()};
   }
 
   /// The primal ray: the tableau column of the variable that can move without limit.
   std::vector<double> ray() {
-    TableauJob job{};
-    if (!evaluate(job, glp_eval_tab_col)) return {};
-    int const m = lp_.rows();
-    std::vector<double> direction(lp_.columns(), 0.0);
-    if (job.variable > m) direction[job.variable - m - 1] = 1.0;
-    for (int k = 1; k <= job.length; ++k)
-      if (indices_[k] > m) direction[indices_[k] - m - 1] = coefficients_[k];
-    return direction;
+    std::vector<double> const line = tableauLine(glp_eval_tab_col, 1.0);
+    if (line.empty()) return {};
+    return {line.begin() + 1 + lp_.rows(), line.end()};
   }
 
   LinearProgram const& lp_;
@@ -314,9 +322,11 @@ class GlpkSolve {
   int milliseconds_ = INT_MAX;
   GlpkWatch watch_;
   glp_prob* problem_ = nullptr;
-  SolveJob job_{};
-  std::vector<int> rowIndices_, indices_;
-  std::vector<double> values_, coefficients_;
+  int code_ = 0;               // what the last routine returned
+  bool refusedBasis_ = false;  // the start basis was refused and replaced
+  int lineLength_ = 0;
+  std::vector<int> indices_;  // length max(m, n) + 1, as the next
+  std::vector<double> coefficients_;
 };
 
 Solution inOwnThread(LinearProgram const& lp, BridgeOptions const& options, Method method) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "shell/solver_options.hpp"
-
-#include "shell/failure.hpp"
+#include "shell/command.hpp"
 
 namespace osi_cuda::shell {
 namespace {
@@ -10,15 +8,19 @@ constexpr char absent[] = "\x01";  // what no argument can be: an option that wa
 
 }  // namespace
 
-void addSolverOptions(CLI::App& app, std::vector<std::string>& texts) {
+void addSolverOptions(CLI::App& app, std::vector<std::string>& texts, ListedIn where) {
   auto const& table = optionTable();
   texts.assign(table.size(), absent);
   for (std::size_t i = 0; i < table.size(); ++i) {
     OptionRecord const& record = table[i];
     app.add_option("--" + record.name, texts[i], record.help)
         ->type_name(record.values + " [" + record.defaultText + "]")
-        ->group("Solver options");
+        ->group(where == ListedIn::thisHelp ? "Solver options" : "");
   }
+  if (where == ListedIn::helpOfSolve)
+    app.footer(
+        "Solver options: --engine, --algorithm, --time-limit, --threads and all others that "
+        "`osi-cuda solve --help` and docs/reference/options.md list.");
 }
 
 Options solverOptions(std::vector<std::string> const& texts, Options options) {
