@@ -13,15 +13,16 @@ using namespace shell;
 /// function that returns it and a line in commands().
 std::vector<Command> commands();
 
-Command solveCommand();    // solve.cpp
-Command batchCommand();    // batch.cpp
-Command doctorCommand();   // doctor.cpp
-Command infoCommand();     // info.cpp
-Command compareCommand();  // compare.cpp
-Command convertCommand();  // convert.cpp
-Command regressCommand();  // regress.cpp
-Command mergeCommand();    // regress.cpp
-Command reportCommand();   // report.cpp
-Command amplCommand();     // ampl.cpp
+Command solveCommand();      // solve.cpp
+Command batchCommand();      // batch.cpp
+Command doctorCommand();     // doctor.cpp
+Command infoCommand();       // info.cpp
+Command calibrateCommand();  // calibrate.cpp
+Command compareCommand();    // compare.cpp
+Command convertCommand();    // convert.cpp
+Command regressCommand();    // regress.cpp
+Command mergeCommand();      // regress.cpp
+Command reportCommand();     // report.cpp
+Command amplCommand();       // ampl.cpp
 
 }  // namespace osi_cuda::cli

@@ -4,8 +4,9 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(), mergeCommand(),
-          reportCommand(), convertCommand(), doctorCommand(),  amplCommand(),    infoCommand()};
+  return {solveCommand(), batchCommand(),  compareCommand(),  regressCommand(),
+          mergeCommand(), reportCommand(), convertCommand(),  doctorCommand(),
+          amplCommand(),  infoCommand(),   calibrateCommand()};
 }
 
 }  // namespace osi_cuda::cli

@@ -8,7 +8,7 @@
 namespace osi_cuda {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double neverPays = std::numeric_limits<double>::infinity();
 
 /// How many times as long as the reference a machine takes for what each rate bounds; exactly 1 for
 /// the reference itself.
@@ -35,7 +35,8 @@ class Slowness {
   DeviceRates const& device_;
 };
 
-constexpr double entrySeconds = 0.25e-9, lineSeconds = 40e-9;  // of a tableau on the processor
+constexpr double hostEntrySeconds = 0.25e-9,
+                 hostLineSeconds = 40e-9;  // of a tableau on the processor
 /// A pivot on a device: two grid barriers and what else is in between, and an entry of the tableau:
 /// two operations of a block update, and its share of the update's passes.
 double pivotLatency(Slowness const& slow) {
@@ -49,8 +50,8 @@ double pivotEntry(Slowness const& slow) {
 
 double tableauPivotSeconds(Machine const& machine, double rows, double columns) {
   Slowness const slow(machine);
-  return entrySeconds * slow.stream() * rows * columns +
-         lineSeconds * slow.sparse() * (rows + columns);
+  return hostEntrySeconds * slow.stream() * rows * columns +
+         hostLineSeconds * slow.sparse() * (rows + columns);
 }
 
 // Measured as re-solves a second under branch and bound and as whole solves. Small problems mostly
@@ -61,7 +62,7 @@ double factoredPivotSeconds(Machine const& machine, double rows, double columns,
   double const perNonzero = rows * columns <= smallCells ? 5.0 : 15.0;  // entries of a tableau
   double const entries = perNonzero * nonzeros + 30.0 * rows + 5.0 * columns;
   double const slow = Slowness(machine).sparse();
-  return entrySeconds * slow * entries + lineSeconds * slow * (rows + columns);
+  return hostEntrySeconds * slow * entries + hostLineSeconds * slow * (rows + columns);
 }
 
 double devicePivotSeconds(Machine const& machine, double rows, double columns) {
@@ -126,8 +127,8 @@ namespace {
 /// Where a pivot takes as long on the device as on the processor.
 double evenCells(Machine const& machine) {
   Slowness const slow(machine);
-  double const gain = entrySeconds * slow.stream() - pivotEntry(slow);
-  return gain > 0.0 ? pivotLatency(slow) / gain : infinite;
+  double const gain = hostEntrySeconds * slow.stream() - pivotEntry(slow);
+  return gain > 0.0 ? pivotLatency(slow) / gain : neverPays;
 }
 
 }  // namespace
@@ -198,7 +199,7 @@ double netOfDevice(Machine const& machine) {
   constexpr double share = 0.01;
   Slowness const slow(machine);
   double const left = 1.0 - share * slow.fp64() / slow.stream();
-  return left > 0.0 ? (1.0 - share) / left : infinite;
+  return left > 0.0 ? (1.0 - share) / left : neverPays;
 }
 
 }  // namespace

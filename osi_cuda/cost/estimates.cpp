@@ -18,20 +18,21 @@ char const* toString(Way way) {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double denseFrom = 0.3;  ///< share of entries from which A is kept without gaps
+constexpr double notOffered = std::numeric_limits<double>::infinity();
+constexpr double gaplessFrom = 0.3;  ///< share of entries from which A is kept without gaps
 
 /// From the slack basis: 1.0 to 2.6 times the smaller side up to 2000 x 1000, and more by its root
 /// beyond, if the problem is dense (docs/evidence/dense.md).
 double pivotsBySize(Shape const& shape) {
   double const side = std::min(shape.rows, shape.columns);
-  return side * (shape.density() >= denseFrom ? 2.6 * std::sqrt(side / 1000.0) : usualPivotsOfLine);
+  return side *
+         (shape.density() >= gaplessFrom ? 2.6 * std::sqrt(side / 1000.0) : usualPivotsOfLine);
 }
 
 /// Until the handover to pivots, and these, for each row or column; see the same page.
-constexpr double iterations = 9.0, crossoverPivots = 0.12;
+constexpr double usualIterations = 9.0, usualCrossoverPivots = 0.12;
 
-DeviceWork workOf(Machine const& machine, Shape const& shape) {
+DeviceWork deviceWorkOf(Machine const& machine, Shape const& shape) {
   DeviceWork work;
   double const m = shape.rows, n = shape.columns, other = std::max(m, n);
   auto const entries = static_cast<double>(shape.nonzeros);
@@ -39,7 +40,7 @@ DeviceWork workOf(Machine const& machine, Shape const& shape) {
   work.columns = n;
   work.order = std::min(m, n);
   double const length = entries / std::max(1.0, other), dense = work.order * work.order * other;
-  work.product = shape.density() >= denseFrom
+  work.product = shape.density() >= gaplessFrom
                      ? dense
                      : std::min(dense, 2.0 * scatteredOnDevice(machine) * other * length *
                                            (length + 1.0) / 2.0);
@@ -55,23 +56,23 @@ double devicePivots(Machine const& machine, Shape const& shape, double pivots) {
 
 double deviceInterior(Machine const& machine, Shape const& shape) {
   constexpr double solves = 4.0;  // of an iteration, correctors included
-  DeviceWork const work = workOf(machine, shape);
+  DeviceWork const work = deviceWorkOf(machine, shape);
   double const product =
       std::min(productSeconds(machine, work),
-               shape.density() >= denseFrom ? roughProductSeconds(machine, work) : infinite);
-  return iterations *
+               shape.density() >= gaplessFrom ? roughProductSeconds(machine, work) : notOffered);
+  return usualIterations *
              (product + factorSeconds(machine, work) + solves * normalSolveSeconds(machine, work)) +
          refactorSeconds(machine, shape) +
-         devicePivots(machine, shape, crossoverPivots * work.order);
+         devicePivots(machine, shape, usualCrossoverPivots * work.order);
 }
 
 double hostInterior(Machine const& machine, Shape const& shape, double threads) {
-  DeviceWork const work = workOf(machine, shape);  // of a dense problem the same
+  DeviceWork const work = deviceWorkOf(machine, shape);  // of a dense problem the same
   double const crossover =
-      crossoverPivots * work.order * tableauPivotSeconds(machine, shape.rows, shape.columns);
-  return (iterations + 1.0) * hostIterationSeconds(machine,
-                                                   work.product + work.factor + 5.0 * work.solve,
-                                                   threads, work.rows + work.columns) +
+      usualCrossoverPivots * work.order * tableauPivotSeconds(machine, shape.rows, shape.columns);
+  return (usualIterations + 1.0) *
+             hostIterationSeconds(machine, work.product + work.factor + 5.0 * work.solve, threads,
+                                  work.rows + work.columns) +
          crossover;
 }
 
@@ -84,7 +85,7 @@ double evenSide(Machine const& machine) {
     Shape const shape{2 * n, n, std::int64_t{2} * n * n};
     return deviceInterior(machine, shape) < devicePivots(machine, shape, pivotsBySize(shape));
   };
-  if (!pays(high)) return infinite;
+  if (!pays(high)) return notOffered;
   while (high > 1.001 * low) (pays(std::sqrt(low * high)) ? high : low) = std::sqrt(low * high);
   return high;
 }
@@ -104,7 +105,7 @@ double barrierCells(Machine const& machine) {
 
 std::optional<double> estimatedSeconds(Machine const& machine, Way way, Shape const& shape,
                                        Beginning const& from) {
-  bool const dense = shape.density() >= denseFrom;
+  bool const dense = shape.density() >= gaplessFrom;
   double const pivots = from.pivots.value_or(pivotsBySize(shape));
   // To form and to send the problem, and to prove the answer.
   double const sending = (from.deviceOpen ? 0.0 : openingSeconds(machine)) +

@@ -15,7 +15,7 @@
 namespace osi_cuda {
 namespace {
 
-constexpr MachineField fields[] = {
+constexpr MachineField machineFieldTable[] = {
     {"host_dense", "operations/s", [](Machine& m) -> double& { return m.host.dense; }, false},
     {"host_stream", "bytes/s", [](Machine& m) -> double& { return m.host.stream; }, false},
     {"host_sparse", "additions/s", [](Machine& m) -> double& { return m.host.sparse; }, false},
@@ -33,7 +33,7 @@ constexpr MachineField fields[] = {
     {"device_memory", "bytes", [](Machine& m) -> double& { return m.device.memory; }, true}};
 
 /// A card by the beginning of the driver's name for it, or by all of it.
-struct Card {
+struct CardRow {
   std::string_view word, name;
   bool begins;
   DeviceProperties is;
@@ -42,7 +42,7 @@ struct Card {
 // NVIDIA's data sheets: H200 and H100 Tensor Core GPU (SXM), A100 40GB, L4; Ada GPU Architecture
 // (RTX 4090), GeForce RTX 3060. Clocks are those that their peak rates are given for. Choices were
 // measured on H100 and H200 alike: an H100's 3.35e12 bytes a second make no difference to them.
-Card const cards[] = {
+CardRow const cardTable[] = {
     {"H200", "NVIDIA H200", true, {{}, 9, 0, 132, 1.98e9, 4.8e12, 141e9}},
     {"H100", "NVIDIA H100", true, {{}, 9, 0, 132, 1.98e9, 4.8e12, 80e9}},
     {"A100", "NVIDIA A100", true, {{}, 8, 0, 108, 1.41e9, 1.555e12, 40e9}},
@@ -50,37 +50,37 @@ Card const cards[] = {
     {"L4", "NVIDIA L4", false, {{}, 8, 9, 58, 2.04e9, 3.0e11, 24e9}},
     {"RTX 3060", "NVIDIA GeForce RTX 3060", false, {{}, 8, 6, 28, 1.777e9, 3.6e11, 12e9}}};
 
-/// Operations of a multiprocessor in a clock: double precision, the same by matrix units (or what
-/// there is instead), one-byte integers by matrix units. From the tables "Arithmetic Instructions"
-/// of NVIDIA's CUDA programming guide and the white papers of the architectures.
-struct Units {
+/// Operations of a multiprocessor in a clock: double precision, the same by matrix unitTable (or
+/// what there is instead), one-byte integers by matrix unitTable. From the tables "Arithmetic
+/// Instructions" of NVIDIA's CUDA programming guide and the white papers of the architectures.
+struct UnitRow {
   int capability;
   double fp64, matrix, bytes;
 };
-constexpr Units units[] = {{70, 64, 64, 512}, {75, 4, 4, 2048},     {80, 64, 128, 4096},
-                           {86, 4, 4, 2048},  {90, 128, 256, 8192}, {100, 128, 128, 16384},
-                           {103, 4, 4, 512},  {110, 4, 4, 2048}};
+constexpr UnitRow unitTable[] = {{70, 64, 64, 512}, {75, 4, 4, 2048},     {80, 64, 128, 4096},
+                                 {86, 4, 4, 2048},  {90, 128, 256, 8192}, {100, 128, 128, 16384},
+                                 {103, 4, 4, 512},  {110, 4, 4, 2048}};
 
 /// That of the device, or of the newest one before it.
-Units const& unitsOf(DeviceProperties const& device) {
+UnitRow const& unitsOf(DeviceProperties const& device) {
   int const capability = 10 * device.major + device.minor;
-  auto const after = std::upper_bound(std::begin(units), std::end(units), capability,
-                                      [](int c, Units const& u) { return c < u.capability; });
-  return after == std::begin(units) ? *after : *std::prev(after);
+  auto const after = std::upper_bound(std::begin(unitTable), std::end(unitTable), capability,
+                                      [](int c, UnitRow const& u) { return c < u.capability; });
+  return after == std::begin(unitTable) ? *after : *std::prev(after);
 }
 
-Card const* cardOf(std::string_view name) {
+CardRow const* cardOf(std::string_view name) {
   if (name.find("MIG") != std::string_view::npos) return nullptr;
-  auto const found = std::ranges::find_if(cards, [&](Card const& c) {
+  auto const found = std::ranges::find_if(cardTable, [&](CardRow const& c) {
     return name == c.word || (c.begins ? name.starts_with(c.name) : name == c.name);
   });
-  return found == std::end(cards) ? nullptr : found;
+  return found == std::end(cardTable) ? nullptr : found;
 }
 
-constexpr std::string_view notKnown = "built-in H200";
+constexpr std::string_view deviceNotKnown = "built-in H200";
 
 /// What the process has chosen. Records are kept: others have references.
-struct Choice {
+struct MachineChoice {
   std::mutex mutex;
   std::atomic<Machine const*> now = nullptr;
   std::deque<Machine> kept;
@@ -88,13 +88,13 @@ struct Choice {
   bool fixed = false;       ///< by the variable, or by useMachine
   DeviceProperties device;  ///< that was opened
 };
-Choice& choice() {
-  static auto* const all = new Choice;  // also of use while the process ends
+MachineChoice& machineChoice() {
+  static auto* const all = new MachineChoice;  // also of use while the process ends
   return *all;
 }
 
 /// What the variable names; nothing where it is not set. Throws what is wrong with it.
-std::optional<Machine> asked() {
+std::optional<Machine> askedMachine() {
   char const* const text = secure_getenv("OSI_CUDA_MACHINE");
   if (!text || !*text) return {};
   std::string const word = text;
@@ -118,7 +118,7 @@ std::optional<Machine> asked() {
 }
 
 /// The calibrated record of this pair; nothing where there is none.
-std::optional<Machine> calibrated(std::string const& host, std::string const& device) {
+std::optional<Machine> calibratedMachine(std::string const& host, std::string const& device) {
   std::string const file = machineFile(host, device);
   std::error_code none;
   if (file.empty() || !std::filesystem::exists(file, none)) return {};
@@ -130,10 +130,10 @@ std::optional<Machine> calibrated(std::string const& host, std::string const& de
 }
 
 /// Without a variable and a file.
-Machine usual(std::string const& name, DeviceProperties const& device) {
+Machine usualMachine(std::string const& name, DeviceProperties const& device) {
   Machine machine = referenceMachine();
   machine.deviceName = name;
-  if (Card const* const card = cardOf(name)) {
+  if (CardRow const* const card = cardOf(name)) {
     machine.device = ratesOf(card->is);
     machine.deviceSource = "built-in " + std::string(card->word);
   } else if (!name.empty() && device.name == name && device.multiprocessors > 0.0) {
@@ -144,21 +144,21 @@ Machine usual(std::string const& name, DeviceProperties const& device) {
 }
 
 /// Chooses; the mutex is held.
-void choose(Choice& c) {
+void chooseMachine(MachineChoice& c) {
   Machine chosen;
   std::string const host = hostName(),
                     device = c.device.name.empty() ? firstDeviceName() : c.device.name;
   try {
-    if (auto given = asked()) {
+    if (auto given = askedMachine()) {
       chosen = std::move(*given);
       c.fixed = true;
     } else {
-      auto own = calibrated(host, device);
-      chosen = own ? std::move(*own) : usual(device, c.device);
+      auto own = calibratedMachine(host, device);
+      chosen = own ? std::move(*own) : usualMachine(device, c.device);
     }
   } catch (std::exception const& error) {
     c.fault = error.what();
-    chosen = usual(device, c.device);
+    chosen = usualMachine(device, c.device);
   }
   c.now = &c.kept.emplace_back(std::move(chosen));
 }
@@ -166,7 +166,7 @@ void choose(Choice& c) {
 }  // namespace
 
 std::span<MachineField const> machineFields() {
-  return fields;
+  return machineFieldTable;
 }
 
 // The host has 16 cores of an Intel Xeon. What `osi-cuda calibrate` measures there.
@@ -177,17 +177,17 @@ Machine const& referenceMachine() {
       {},
       {},
       "built-in",
-      std::string(notKnown),
+      std::string(deviceNotKnown),
       {}};
   return machine;
 }
 
 DeviceRates ratesOf(DeviceProperties const& device) {
   DeviceRates rates = referenceMachine().device;
-  DeviceProperties const& of = cards[0].is;
+  DeviceProperties const& of = cardTable[0].is;
   if (device.multiprocessors > 0.0 && device.clock > 0.0) {
     double const clocks = device.multiprocessors * device.clock / (of.multiprocessors * of.clock);
-    Units const &has = unitsOf(device), &had = unitsOf(of);
+    UnitRow const &has = unitsOf(device), &had = unitsOf(of);
     rates.fp64 *= clocks * has.fp64 / had.fp64;
     rates.matrix *= clocks * has.matrix / had.matrix;
     rates.bytes *= clocks * has.bytes / had.bytes;
@@ -199,24 +199,24 @@ DeviceRates ratesOf(DeviceProperties const& device) {
 }
 
 std::optional<DeviceRates> builtInDevice(std::string_view name) {
-  Card const* const card = cardOf(name);
+  CardRow const* const card = cardOf(name);
   return card ? std::optional(ratesOf(card->is)) : std::nullopt;
 }
 
 std::span<std::string_view const> builtInDevices() {
   static auto const words = [] {
-    std::array<std::string_view, std::size(cards)> all;
-    std::ranges::transform(cards, all.begin(), &Card::word);
+    std::array<std::string_view, std::size(cardTable)> all;
+    std::ranges::transform(cardTable, all.begin(), &CardRow::word);
     return all;
   }();
   return words;
 }
 
 Machine const& machine() {
-  Choice& c = choice();
+  MachineChoice& c = machineChoice();
   if (Machine const* const known = c.now) return *known;
   std::lock_guard const lock(c.mutex);
-  if (!c.now) choose(c);
+  if (!c.now) chooseMachine(c);
   return *c.now;
 }
 
@@ -226,21 +226,21 @@ Machine const& machineFor(double cells) {
 }
 
 std::string machineFault() {
-  Choice& c = choice();
+  MachineChoice& c = machineChoice();
   std::lock_guard const lock(c.mutex);
   return c.fault;
 }
 
 void deviceFound(DeviceProperties const& device) {
-  Choice& c = choice();
+  MachineChoice& c = machineChoice();
   std::lock_guard const lock(c.mutex);
   if (c.fixed || c.device.name == device.name) return;
   c.device = device;
-  if (c.now) choose(c);
+  if (c.now) chooseMachine(c);
 }
 
 void useMachine(Machine machine) {
-  Choice& c = choice();
+  MachineChoice& c = machineChoice();
   std::lock_guard const lock(c.mutex);
   c.fixed = true;
   c.now = &c.kept.emplace_back(std::move(machine));

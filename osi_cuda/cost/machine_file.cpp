@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view format = "osi-cuda machine 1";
-constexpr std::size_t mostBytes = std::size_t{1} << 16;
+constexpr std::string_view machineFormat = "osi-cuda machine 1";
+constexpr std::size_t mostFileBytes = std::size_t{1} << 16;
 
 /// The first bytes of a file; empty where it can't be read.
 std::string beginningOf(fs::path const& file, std::size_t bytes) {
@@ -29,7 +29,7 @@ std::string beginningOf(fs::path const& file, std::size_t bytes) {
 }
 
 /// What follows "LABEL ... :" in its line, without blanks around it.
-std::string valueOf(std::string const& text, std::string const& label) {
+std::string lineValueOf(std::string const& text, std::string const& label) {
   std::size_t at = text.find(label);
   if (at == std::string::npos) return {};
   std::size_t const end = text.find('\n', at);
@@ -99,7 +99,7 @@ class FlatJson {
 };
 
 /// No machine has a ten-thousandth of the reference's rates, or ten thousand times as much.
-bool isPossible(double value, double reference) {
+bool isRate(double value, double reference) {
   constexpr double far = 1e4;
   return value >= reference / far && value <= reference * far;
 }
@@ -112,7 +112,7 @@ Machine machineOf(std::map<std::string, FlatJson::Value> const& values) {
     if (!word) throw std::runtime_error(std::string("no text \"") + name + "\"");
     return *word;
   };
-  if (text("format") != format) throw std::runtime_error("not a record of a machine");
+  if (text("format") != machineFormat) throw std::runtime_error("not a record of a machine");
   Machine reference = referenceMachine(), machine = reference;
   machine.date = text("date");
   machine.hostName = text("host");
@@ -124,14 +124,14 @@ Machine machineOf(std::map<std::string, FlatJson::Value> const& values) {
     auto const found = values.find(field.name);
     auto const* const value = found == values.end() ? nullptr : std::get_if<double>(&found->second);
     if (!value) throw std::runtime_error(std::string("no number \"") + field.name + "\"");
-    if (!isPossible(*value, field.of(reference)))
+    if (!isRate(*value, field.of(reference)))
       throw std::runtime_error(std::string("no machine has such a number: \"") + field.name + "\"");
     field.of(machine) = *value;
   }
   return machine;
 }
 
-std::string numberText(double value) {
+std::string rateText(double value) {
   char text[32];
   return {text,
           std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 3).ptr};
@@ -142,9 +142,9 @@ std::string numberText(double value) {
 std::string hostName() {
   static std::string const name = [] {
     std::string const text = beginningOf("/proc/cpuinfo", 4096);
-    std::string model = valueOf(text, "model name");
+    std::string model = lineValueOf(text, "model name");
     if (model.empty() && text.find("CPU part") != std::string::npos)  // of Arm
-      model = "CPU " + valueOf(text, "CPU implementer") + " " + valueOf(text, "CPU part");
+      model = "CPU " + lineValueOf(text, "CPU implementer") + " " + lineValueOf(text, "CPU part");
     return model;
   }();
   return name;
@@ -156,7 +156,7 @@ std::string firstDeviceName() {
   for (auto const& entry : fs::directory_iterator("/proc/driver/nvidia/gpus", none))
     cards.push_back(entry.path());
   if (cards.empty()) return {};
-  return valueOf(beginningOf(*std::ranges::min_element(cards) / "information", 4096), "Model");
+  return lineValueOf(beginningOf(*std::ranges::min_element(cards) / "information", 4096), "Model");
 }
 
 std::string machineFile(std::string const& host, std::string const& device) {
@@ -180,7 +180,7 @@ Machine readMachine(std::string const& file) {
   try {
     std::error_code none;
     if (!fs::is_regular_file(file, none)) throw std::runtime_error("can't be read");
-    std::string const text = beginningOf(file, mostBytes);
+    std::string const text = beginningOf(file, mostFileBytes);
     if (text.empty()) throw std::runtime_error("can't be read, or is empty");
     return machineOf(FlatJson(text).values());
   } catch (std::runtime_error const& error) {
@@ -193,13 +193,13 @@ std::string machineText(Machine machine) {
   auto const add = [&](char const* name, std::string const& value) {
     text += std::string(text.size() > 2 ? ",\n" : "") + "  \"" + name + "\": " + value;
   };
-  add("format", "\"" + std::string(format) + "\"");
+  add("format", "\"" + std::string(machineFormat) + "\"");
   add("date", "\"" + machine.date + "\"");
   add("host", "\"" + machine.hostName + "\"");
   add("device", "\"" + machine.deviceName + "\"");
   for (MachineField const& field : machineFields())
     if (!field.ofDevice || !machine.deviceName.empty())
-      add(field.name, numberText(field.of(machine)));
+      add(field.name, rateText(field.of(machine)));
   return text + "\n}\n";
 }
 
