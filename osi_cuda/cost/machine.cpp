@@ -169,11 +169,13 @@ std::span<MachineField const> machineFields() {
   return machineFieldTable;
 }
 
-// The host has 16 cores of an Intel Xeon. What `osi-cuda calibrate` measures there.
+// Device: measured on an H200 (docs/log/2026-11-22-dense.md): whole products make 50 to 59e12
+// operations a second, of bytes 1.44e15, a copy 4.2e12 bytes, one from the host 52e9; a grid barrier
+// takes 1.3 us. Host: a core of an AMD EPYC, as `osi-cuda calibrate` measures it.
 Machine const& referenceMachine() {
   static Machine const machine{
-      {4.0e10, 1.2e10, 8.0e8, 16},
-      {3.2e13, 5.0e13, 1.2e15, 4.0e12, 2.2e-6, 1.5e-6, 0.35, 1.0e-5, 5.0e10, 3.9e11, 141e9},
+      {5.0e10, 2.0e10, 1.28e9, 16},
+      {3.3e13, 5.5e13, 1.44e15, 4.2e12, 2.2e-6, 1.3e-6, 0.35, 1.0e-5, 5.2e10, 3.9e11, 141e9},
       {},
       {},
       "built-in",
