@@ -54,6 +54,7 @@ void measureDevice(Machine& machine) {
 Machine measure() {
   constexpr double seconds = 3.0;
   catchInterrupts();
+  std::cerr << "osi-cuda: measuring, some seconds ...\n";
   Machine machine = referenceMachine();
   machine.date = today();
   machine.hostName = hostName();

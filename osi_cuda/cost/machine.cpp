@@ -170,8 +170,8 @@ std::span<MachineField const> machineFields() {
 }
 
 // Device: measured on an H200 (docs/log/2026-11-22-dense.md): whole products make 50 to 59e12
-// operations a second, of bytes 1.44e15, a copy 4.2e12 bytes, one from the host 52e9; a grid barrier
-// takes 1.3 us. Host: a core of an AMD EPYC, as `osi-cuda calibrate` measures it.
+// operations a second, of bytes 1.44e15, a copy 4.2e12 bytes, one from the host 52e9; a grid
+// barrier takes 1.3 us. Host: a core of an AMD EPYC, as `osi-cuda calibrate` measures it.
 Machine const& referenceMachine() {
   static Machine const machine{
       {5.0e10, 2.0e10, 1.28e9, 16},

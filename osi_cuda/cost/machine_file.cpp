@@ -133,8 +133,7 @@ Machine machineOf(std::map<std::string, FlatJson::Value> const& values) {
 
 std::string rateText(double value) {
   char text[32];
-  return {text,
-          std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 3).ptr};
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr};
 }
 
 }  // namespace

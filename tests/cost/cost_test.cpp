@@ -2,6 +2,7 @@
 // The record of the machine, the sizes that follow from it, and its file.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_faster_device_is_worth_it_for_smaller_problems) {
 }
 
 BOOST_AUTO_TEST_CASE(slow_scattered_additions_speak_for_a_tableau) {
-  Shape const shape{200, 400, 8000};
+  Shape const shape{200, 400, 1600};
   BOOST_TEST(planWith(referenceMachine(), shape).factors == true);
   Machine slow = referenceMachine();
   slow.host.sparse /= 20.0;
@@ -111,7 +112,6 @@ BOOST_AUTO_TEST_CASE(little_double_precision_changes_the_form) {
     BOOST_TEST_CONTEXT(card) {
       BOOST_TEST(bytesPay(m));
       BOOST_TEST(barrierSide(m) != 1000.0);
-      BOOST_TEST(deviceCells(m) > 2.5e5);
       BOOST_TEST(factorSeconds(m, work) > factorSeconds(referenceMachine(), work));
     }
   }
@@ -166,7 +166,9 @@ BOOST_AUTO_TEST_CASE(estimates_name_the_way_that_measurements_found_fastest) {
   // from a basis there is none at all.
   Shape const sparse{20000, 30000, 90000};
   BOOST_TEST(!estimatedSeconds(m, Way::hostBarrier, sparse).has_value());
-  BOOST_TEST((estimatesOf(m, sparse).front().way == Way::hostFactors));
+  BOOST_TEST(*estimatedSeconds(m, Way::hostFactors, sparse) <
+             *estimatedSeconds(m, Way::hostTableau, sparse));
+  BOOST_TEST(*estimatedSeconds(m, Way::hostFactors, sparse) == hostPivotsSeconds(m, sparse));
   Beginning warm;
   warm.pivots = 10.0;
   BOOST_TEST(estimatesOf(m, sparse, warm).size() == 3u);
@@ -181,8 +183,7 @@ BOOST_AUTO_TEST_CASE(a_file_gives_back_what_was_written) {
   machine.hostName = "Some CPU";
   machine.deviceName = "NVIDIA GeForce RTX 4090";
   Machine back = readMachine(folder.write("m.json", machineText(machine)));
-  for (MachineField const& field : machineFields())
-    BOOST_TEST(field.of(back) == field.of(machine), boost::test_tools::tolerance(1e-3));
+  for (MachineField const& field : machineFields()) BOOST_TEST(field.of(back) == field.of(machine));
   BOOST_TEST(back.deviceName == machine.deviceName);
   BOOST_TEST(back.hostSource == "calibrated 2026-11-27");
   // Without a device there are no numbers of one.
