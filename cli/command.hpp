@@ -19,15 +19,16 @@ std::vector<Command> commands();
 /// -AMPL NAME=VALUE ...`, which is ampl STUB NAME=VALUE ..., and as `osi-cuda -v` for its version.
 std::vector<std::string> ownWords(int count, char const* const* given);
 
-Command solveCommand();    // solve.cpp
-Command batchCommand();    // batch.cpp
-Command doctorCommand();   // doctor.cpp
-Command infoCommand();     // info.cpp
-Command compareCommand();  // compare.cpp
-Command convertCommand();  // convert.cpp
-Command regressCommand();  // regress.cpp
-Command mergeCommand();    // regress.cpp
-Command reportCommand();   // report.cpp
-Command amplCommand();     // ampl.cpp
+Command solveCommand();      // solve.cpp
+Command batchCommand();      // batch.cpp
+Command doctorCommand();     // doctor.cpp
+Command infoCommand();       // info.cpp
+Command calibrateCommand();  // calibrate.cpp
+Command compareCommand();    // compare.cpp
+Command convertCommand();    // convert.cpp
+Command regressCommand();    // regress.cpp
+Command mergeCommand();      // regress.cpp
+Command reportCommand();     // report.cpp
+Command amplCommand();       // ampl.cpp
 
 }  // namespace osi_cuda::cli

@@ -7,8 +7,9 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(),  batchCommand(),   compareCommand(), regressCommand(), mergeCommand(),
-          reportCommand(), convertCommand(), doctorCommand(),  amplCommand(),    infoCommand()};
+  return {solveCommand(), batchCommand(),  compareCommand(),  regressCommand(),
+          mergeCommand(), reportCommand(), convertCommand(),  doctorCommand(),
+          amplCommand(),  infoCommand(),   calibrateCommand()};
 }
 
 std::vector<std::string> ownWords(int count, char const* const* given) {

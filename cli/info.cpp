@@ -10,6 +10,7 @@
 
 #include "bridges/bridge.hpp"
 #include "cli/command.hpp"
+#include "cli/machine.hpp"
 #include "cli/manual.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
@@ -106,6 +107,13 @@ std::string asText(Json const& info) {
       << info["compiler"].get<std::string>() << '\n'
       << "CUDA module " << (info["cuda_module"].get<bool>() ? "built" : "not built") << '\n';
   addEngines(out, info["engines"]);
+  for (char const* const part : {"host", "device"}) {
+    std::string const name = info["machine"][part]["name"];
+    out << "numbers     " << part << (name.empty() ? "" : ", " + name) << ": "
+        << info["machine"][part]["source"].get<std::string>() << '\n';
+  }
+  if (info["machine"].contains("fault"))
+    out << "numbers     " << info["machine"]["fault"].get<std::string>() << '\n';
   addVersions(out, "library     ", info["libraries"]);
   addVersions(out, "bridge      ", info["bridges"]);
   addVersions(out, "library of  ", info["bridge_libraries"]);
@@ -114,11 +122,12 @@ std::string asText(Json const& info) {
   return out.str();
 }
 
-/// Version, build, engines and devices, libraries, bridges.
+/// Version, build, engines and devices, numbers of the machine, libraries, bridges.
 Json infoJson() {
   Json info{{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
             {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
-            {"engines", enginesJson()},    {"libraries", librariesJson()}};
+            {"engines", enginesJson()},    {"machine", machineJson(machineInUse())},
+            {"libraries", librariesJson()}};
   addBridges(info);
   return info;
 }

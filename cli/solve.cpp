@@ -18,6 +18,7 @@
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/solver.hpp"
@@ -290,6 +291,7 @@ class SolveRun {
       if (arguments_.json || !arguments_.solution.empty())
         solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
     }
+    if (std::string const fault = machineFault(); !fault.empty()) notice(fault);
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
     result_.seconds.solve = watch.seconds();
     Solution const& solution = result_.solution;

@@ -6,6 +6,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/many_run.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/solve/from_device.hpp"
 
 namespace osi_cuda {
@@ -13,20 +14,17 @@ namespace {
 
 using namespace batch;
 
-/// Seconds that threads of the processor will take, roughly: half a pivot for each row and column,
-/// each a microsecond and half a nanosecond an entry (one core, 10 x 10 to 200 x 200,
-/// docs/guide/batch.md).
-double hostSeconds(BatchProblems const& problems, int threads) {
-  double sum = 0.0;
-  for (std::size_t k = 0; k < problems.count(); ++k) {
-    double const m = problems.rows[k], n = problems.columns[k];
-    sum += 0.5 * (m + n) * (1e-6 + 5e-10 * m * n);
-  }
-  return sum / threads;
+/// Whether a device is taken without being asked for: its context has to be made at the first call,
+/// later ones begin there in a millisecond.
+bool worthDevice(BatchProblems const& problems, int threads, bool open) {
+  double cells = 0.0, seconds = 0.0;
+  for (std::size_t k = 0; k < problems.count(); ++k)
+    cells += static_cast<double>(problems.rows[k]) * problems.columns[k];
+  Machine const& machine = machineFor(cells);
+  for (std::size_t k = 0; k < problems.count(); ++k)
+    seconds += smallSolveSeconds(machine, problems.rows[k], problems.columns[k]);
+  return seconds / threads > batchWorthDevice(machine, open);
 }
-/// From so many of them on a device is taken without being asked for: its context has to be made at
-/// the first call, later ones begin there in a millisecond.
-constexpr double worthOpening = 0.5, worthDevice = 2e-3;
 
 using HostSolvers = std::vector<std::unique_ptr<HostSolver>>;  // by worker
 
@@ -122,10 +120,9 @@ void BatchSolver::solve(BatchProblems const& problems, BatchOptions const& optio
   for (std::string const& fault : {findFault(problems), findFault(options)})
     if (!fault.empty()) throw std::invalid_argument(fault);
   BatchRun run(problems, options, results, callbacks, state_->stop, state_->solvers);
-  double const seconds = hostSeconds(problems, run.threads());
   run.ManyRun::solve(&state_->devices,
                      problems.device >= 0 || options.there.objective ||
-                         seconds > (state_->devices.empty() ? worthOpening : worthDevice));
+                         worthDevice(problems, run.threads(), !state_->devices.empty()));
 }
 
 BatchResults solveBatch(BatchProblems const& problems, BatchOptions const& options,

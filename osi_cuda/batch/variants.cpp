@@ -15,8 +15,8 @@
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/variant_pool.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
-#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/solve/enclosure.hpp"
@@ -34,20 +34,12 @@ constexpr int mostFactors = 1 << 16;
 constexpr std::int64_t alwaysTableau = 2'000'000;
 /// Larger ones than this (4 GB) are nobody's: each variant goes to the ordinary solver.
 constexpr std::int64_t neverTableau = 500'000'000;
-/// Variants of problems with so many cells that outgrow their factors on a device go on there.
-constexpr std::int64_t worthWholeDevice = 300'000;
+/// Variants of problems with so many times the cells of a first solve on a device that outgrow
+/// their factors there go on there.
+constexpr double worthWholeDevice = 1.2;
 
-/// Seconds that a thread of the processor takes for a variant, roughly: some passes over the
-/// tableau for the proof, and some tens of pivots.
-double hostSeconds(LinearProgram const& lp) {
-  double const m = lp.rows(), n = lp.columns();
-  return 3e-9 * m * n + 30 * (2e-6 + 1e-8 * (m + n));
-}
 /// Seconds that a proof of a variant in rational arithmetic is expected to take at most, and may.
 constexpr double worthExact = 0.05, mostExact = 2.0;
-/// From so many seconds on a device is taken without being asked for; less where it has been
-/// opened, and holds the common tableau already.
-constexpr double worthOpeningDevice = 1.0, worthOpenDevice = 5e-3;
 
 }  // namespace
 
@@ -64,6 +56,7 @@ struct VariantSolver::State {
   std::atomic<bool> stop{false};
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
+  Machine const& machine() const { return machineFor(static_cast<double>(cells())); }
   /// Whether arrays of these variants may stay on their device. Bounds that cross in the problem
   /// itself are what the host knows to look for.
   bool stayThere(BatchVariants const& variants, VariantOptions const& options) const {
@@ -87,8 +80,12 @@ struct VariantSolver::State {
     if (!canShare() || cells() > neverTableau) return false;
     return cells() <= alwaysTableau || !factorsServe();
   }
+  bool mayGoOnThere() const {
+    return static_cast<double>(cells()) >= worthWholeDevice * deviceCells(machine());
+  }
   bool factorsServe() const {
-    return factorsAreFaster(lp.rows(), lp.columns(), static_cast<double>(lp.matrix.nonzeros()));
+    return factorsAreFaster(machine(), lp.rows(), lp.columns(),
+                            static_cast<double>(lp.matrix.nonzeros()));
   }
 };
 
@@ -191,7 +188,7 @@ class VariantRun final : public ManyRun {
   /// Where a device has the problem, one after the other there; sparse ones side by side on
   /// threads.
   EngineChoice engineOfRest(bool deviceServed) const override {
-    bool const whole = deviceServed && state_.cells() >= worthWholeDevice && !state_.factorsServe();
+    bool const whole = deviceServed && state_.mayGoOnThere() && !state_.factorsServe();
     return whole ? EngineChoice::cuda : EngineChoice::host;
   }
   LinearProgram problemOf(std::size_t k) const override {
@@ -341,11 +338,14 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   }
   VariantRun run(state, variants, there, results, callbacks);
   results.relaxed = relaxedIn(state.lp);
-  double const seconds =
-      static_cast<double>(variants.count()) * hostSeconds(state.lp) / run.threads();
+  Machine const& machine =
+      machineFor(static_cast<double>(state.cells()) * static_cast<double>(variants.count()));
+  double const seconds = static_cast<double>(variants.count()) *
+                         variantSeconds(machine, state.lp.rows(), state.lp.columns()) /
+                         run.threads();
   run.ManyRun::solve(state.canShare() ? &state.devices : nullptr,
                      variants.device >= 0 || options.there.objective ||
-                         seconds > (state.devices.empty() ? worthOpeningDevice : worthOpenDevice));
+                         seconds > variantsWorthDevice(machine, !state.devices.empty()));
   results.pooled = run.pooled();
   if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
 }

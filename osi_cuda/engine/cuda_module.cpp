@@ -54,6 +54,21 @@ CudaModule const& open(std::optional<int> device) {
                           search.reason);
 }
 
+/// The record of this process becomes the one of the device that is about to be opened, here and in
+/// the module, which has a copy of all this.
+CudaModule const& moduleFor(int device) {
+  static std::atomic<int> known = -1;
+  CudaModule const& module = cudaModule(device);
+  if (known == device || !module.properties) return module;
+  try {
+    deviceFound(module.properties(device));
+    module.useMachine(machine());
+    known = device;
+  } catch (EngineUnavailable const&) {  // who makes something there tells why
+  }
+  return module;
+}
+
 }  // namespace
 
 CudaModule const& cudaModule(std::optional<int> device) {
@@ -62,7 +77,7 @@ CudaModule const& cudaModule(std::optional<int> device) {
 }
 
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options) {
-  std::unique_ptr<Engine> engine = cudaModule(options.device).makeEngine(options);
+  std::unique_ptr<Engine> engine = moduleFor(options.device).makeEngine(options);
   opened = true;
   return engine;
 }
@@ -72,11 +87,11 @@ bool deviceWasOpened() {
 }
 
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
-  return cudaModule(options.devices.front()).makeBarrier(options);
+  return moduleFor(options.devices.front()).makeBarrier(options);
 }
 
 std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {
-  return cudaModule(device).makeMany(device);
+  return moduleFor(device).makeMany(device);
 }
 
 }  // namespace osi_cuda

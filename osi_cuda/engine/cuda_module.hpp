@@ -8,6 +8,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/batch/device_many.hpp"
+#include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/device_numbers.hpp"
 
@@ -27,6 +28,9 @@ struct CudaModule {
   DeviceNumbers (*fetchNumbers)(DeviceNumbers const& source, double* target);
   int (*deviceOf)(void const* address, void* stream);
   void (*copyAcross)(int device, void* target, void const* source, std::size_t bytes);
+  DeviceProperties (*properties)(int device);     ///< throws EngineUnavailable
+  DeviceRates (*measure)(int device, int order);  ///< all but the opening; likewise
+  void (*useMachine)(Machine machine);            ///< the record for the module's choices
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the

@@ -8,7 +8,7 @@
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
-#include "osi_cuda/engine/pivot_seconds.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/simplex/limits.hpp"
@@ -19,10 +19,10 @@ namespace {
 
 /// What a pivot after the interior point method takes, in seconds.
 double pivotSeconds(StandardForm const& form, bool onDevice) {
-  double const m = form.rows(), n = form.columns();
-  if (onDevice) return devicePivotSeconds(m, n);
-  return std::min(tableauPivotSeconds(m, n),
-                  factoredPivotSeconds(m, n, static_cast<double>(form.nonzeros())));
+  Shape const shape{form.rows(), form.columns(), form.nonzeros()};
+  Machine const& machine = machineFor(shape.cells());
+  return onDevice ? devicePivotSeconds(machine, shape.rows, shape.columns)
+                  : hostPivotSeconds(machine, shape);
 }
 
 /// The interior point as a solution of the problem.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/solve/exact_stage.hpp"
@@ -50,14 +51,12 @@ bool usualDoubt(Solution const& solution, Origin const& origin) {
 }  // namespace
 
 ExactShape exactShapeOf(LinearProgram const& lp, Basis const& basis, double enough) {
-  // Of a digit of 60 bits in a solve with the factors, a component and the digits before it: what
-  // pilot87 takes; most problems of docs/evidence/exact.md take a tenth of it.
-  constexpr double secondsPerDigits = 5e-10, secondsPerEntry = 2e-8, bitsPerDigit = 60.0;
+  constexpr double bitsPerDigit = 60.0;
+  Machine const& machine = machineFor(static_cast<double>(lp.rows()) * lp.columns());
   double bits = 0.0, size = 0.0, entries = 0.0;
   auto const nonzeros = static_cast<double>(lp.matrix.nonzeros());
   auto const seconds = [&](double digits) {
-    return secondsPerDigits * size * digits * digits +
-           secondsPerEntry * (entries * digits + nonzeros);
+    return exactSolveSeconds(machine, size, entries, nonzeros, digits);
   };
   for (int j = 0; j < lp.columns(); ++j) {
     if (double const least = seconds(2.0); least > enough) return {least};

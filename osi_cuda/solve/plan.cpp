@@ -5,30 +5,19 @@
 #include <cmath>
 
 #include "osi_cuda/base/spelling.hpp"
-#include "osi_cuda/engine/pivot_seconds.hpp"
+#include "osi_cuda/cost/estimates.hpp"
 
 namespace osi_cuda {
 namespace {
 
-/// From so many entries of the tableau on the device is the faster one; see docs/evidence/dense.md.
-constexpr double deviceCells = 2.5e5;
-/// To open a device, on one H200 (docs/evidence/dense.md).
-constexpr double openingSeconds = 0.35;
-/// A move between processor and device takes as long as so many re-solves there, or fewer.
-constexpr double ofMove = 16.0;
-/// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
-constexpr double shareBySize = 1.0 / 3.0;
-
-/// The interior point method comes first on a device for problems at least so large and dense: on
-/// one H200 it took less time from 2000 x 1000 on (docs/evidence/dense.md). On the processor pivots
-/// win at the sizes at which a dense tableau is of use.
-constexpr int barrierSide = 1000;
-constexpr double barrierCells = 2e6, barrierDensity = 0.3;
+/// The interior point method comes first on a device for problems at least so dense, if they are
+/// large; beside pivots of the processor it is weighed for others.
+constexpr double barrierDensity = 0.3;
 
 /// On the processor the counted work of the method decides for sparse problems: so many iterations
-/// beside so many pivots for each row or column, whichever are fewer (docs/evidence/sparse.md). It
-/// is counted at once where all pivots are expected to take a fifth of a second.
-constexpr double worthCounting = 0.2, barrierIterations = 20.0, pivotsOfLine = 2.0;
+/// beside all pivots (docs/evidence/sparse.md). It is counted at once where these are expected to
+/// take a fifth of a second.
+constexpr double worthCounting = 0.2, barrierIterations = 20.0;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -41,10 +30,9 @@ constexpr double dualRows = 1.5, dualGain = 1.1;
 /// Factors of a dense basis are no more than that.
 constexpr double smallCells = 1e6;
 
-/// Up to so many entries of the tableau the processor is a place for a last attempt; beyond, a
-/// solve there can take a thousand times as long as the device needed (docs/evidence/dense.md).
-constexpr double lastAttemptCells = 4e6;
-
+Machine const& machineOf(Shape const& shape) {
+  return machineFor(shape.cells());
+}
 bool sparse(Shape const& shape) {
   return shape.density() < sparseDensity;
 }
@@ -55,49 +43,27 @@ bool asksForTableau(Options const& options) {
          options.representation == Representation::tableau;
 }
 
-double factorsSeconds(Shape const& shape) {
-  return factoredPivotSeconds(shape.rows, shape.columns, static_cast<double>(shape.nonzeros));
-}
-double tableauSeconds(Shape const& shape) {
-  return tableauPivotSeconds(shape.rows, shape.columns);
-}
-double hostSeconds(Shape const& shape) {
-  return std::min(factorsSeconds(shape), tableauSeconds(shape));
-}
-
-// All pivots from the slack basis to the optimum. Longer columns fill the factors in, up to a
-// tableau; bases of two entries a column, as networks have them, are triangular.
-double pivotsSeconds(Shape const& shape) {
-  constexpr double triangular = 2.0, usual = 5.0, least = 0.05;
-  double const length = static_cast<double>(shape.nonzeros) / std::max(1, shape.columns);
-  double const fill = std::max(least, (length - triangular) / (usual - triangular));
-  return pivotsOfLine * std::min(shape.rows, shape.columns) *
-         std::min(fill * factorsSeconds(shape), tableauSeconds(shape));
-}
-
-// On a device: launches, waits and passes over D, and again at changes (docs/evidence/osi.md).
-double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
-  constexpr double around = 4e-4, reshape = 6e-4, passes = 4e-11;  // seconds; by entry of D
-  if (!onDevice) return shareBySize * (these.solves + these.pivots) * hostSeconds(shape);
-  return around * these.solves + reshape * these.reshapes +
-         passes * shape.cells() * (these.solves + these.reshapes) +
-         these.pivots * devicePivotSeconds(shape.rows, shape.columns);
-}
-
 /// The side in use, re-solves measured there, and seconds that they took there and would take on
-/// the other side. Before any were measured: 0, and what sizes say of ofMove re-solves.
+/// the other side. Before any were measured: 0, and what sizes say of resolvesOfMove re-solves.
 struct Sides {
   bool onDevice;
   double solves, here, there;
 };
+
+double secondsBySize(bool onDevice, Shape const& shape, Resumed const& these) {
+  return resolvesSeconds(machineOf(shape), onDevice, shape, these.solves, these.pivots,
+                         these.reshapes);
+}
 
 // What was measured on the other side counts by the re-solve, or with the pivots of those here,
 // whichever is more. The first launches on a device load their code.
 Sides sidesFor(Shape const& shape, History const& history) {
   bool const onDevice = history.holds ? history.holds == EngineKind::device : history.deviceHeld;
   Resumed const &used = history.resumed[onDevice], &other = history.resumed[!onDevice];
-  bool const few = used.solves < (onDevice && used.seconds < openingSeconds ? ofMove : 1.0);
-  Resumed const usual{ofMove, 10.0 * ofMove}, &these = few ? usual : used;
+  bool const few =
+      used.solves <
+      (onDevice && used.seconds < openingSeconds(machineOf(shape)) ? resolvesOfMove : 1.0);
+  Resumed const usual{resolvesOfMove, 10.0 * resolvesOfMove}, &these = few ? usual : used;
   double there = secondsBySize(!onDevice, shape, these);
   if (few)
     return {onDevice, 0.0, secondsBySize(onDevice, shape, usual),
@@ -115,10 +81,10 @@ Sides sidesFor(Shape const& shape, History const& history) {
 bool deviceResolves(Shape const& shape, History const& history) {
   constexpr double share = 0.1;
   auto const [onDevice, solves, here, there] = sidesFor(shape, history);
-  if (onDevice && shape.cells() > lastAttemptCells && !sparse(shape)) return true;
+  if (onDevice && shape.cells() > lastAttemptCells(machineOf(shape)) && !sparse(shape)) return true;
   double const others = history.resumed[!onDevice].seconds,
-               opening = onDevice || history.deviceOpen ? 0.0 : openingSeconds,
-               move = ofMove * there / (solves > 0.0 ? solves : ofMove) + opening;
+               opening = onDevice || history.deviceOpen ? 0.0 : openingSeconds(machineOf(shape)),
+               move = resolvesOfMove * there / (solves > 0.0 ? solves : resolvesOfMove) + opening;
   if (here - there >= move && here >= share * others * std::min(1.0, there / here))
     return !onDevice;
   bool const tries = move + 2.0 * others <= share * here * std::min(1.0, here / there);
@@ -129,12 +95,13 @@ bool deviceFor(Shape const& shape, Options const& options, History const& histor
   if (options.engine == EngineChoice::host || history.deviceLost) return false;
   if (isDevice(options.engine)) return true;
   if (history.noDevice) return false;
-  bool const large = shape.cells() >= deviceCells;
+  bool const large = shape.cells() >= deviceCells(machineOf(shape));
   if (!history.hasFactors || asksForTableau(options)) return large;
   if (history.solvedBefore || (sparse(shape) && !history.slackStart))
     return deviceResolves(shape, history);
   return large && (history.deviceOpen || !sparse(shape) ||
-                   shareBySize * pivotsSeconds(shape) >= openingSeconds);
+                   shareBySize * hostPivotsSeconds(machineOf(shape), shape) >=
+                       openingSeconds(machineOf(shape)));
 }
 
 bool factorsFor(Shape const& shape, Options const& options, History const& history) {
@@ -144,7 +111,8 @@ bool factorsFor(Shape const& shape, Options const& options, History const& histo
   std::optional<bool> held;
   if (history.holds && history.holds != EngineKind::device)
     held = history.holds == EngineKind::factors;
-  return factorsAreFaster(shape.rows, shape.columns, static_cast<double>(shape.nonzeros), held);
+  return factorsAreFaster(machineOf(shape), shape.rows, shape.columns,
+                          static_cast<double>(shape.nonzeros), held);
 }
 
 bool racesFor(Options const& options) {
@@ -171,9 +139,9 @@ bool presolveFor(Shape const& shape, Options const& options, History const& hist
 bool barrierFor(Shape const& shape, Options const& options, History const& history) {
   if (options.algorithm == AlgorithmChoice::barrier) return true;
   return options.algorithm == AlgorithmChoice::automatic && history.cold() &&
-         history.holds == EngineKind::device &&
-         std::min(shape.rows, shape.columns) >= barrierSide && shape.cells() >= barrierCells &&
-         shape.density() >= barrierDensity;
+         history.holds == EngineKind::device && shape.density() >= barrierDensity &&
+         std::min(shape.rows, shape.columns) >= barrierSide(machineOf(shape)) &&
+         shape.cells() >= barrierCells(machineOf(shape));
 }
 
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
@@ -220,7 +188,8 @@ bool mayDualise(Shape const& shape, Options const& options, History const& histo
 }
 
 bool dualPays(Shape const& given, Shape const& dual) {
-  return dualRows * dual.rows <= given.rows && dualGain * hostSeconds(dual) < hostSeconds(given);
+  return dualRows * dual.rows <= given.rows && dualGain * hostPivotSeconds(machineOf(given), dual) <
+                                                   hostPivotSeconds(machineOf(given), given);
 }
 
 Plan planFor(Shape const& shape, Options const& options, History const& history) {
@@ -236,26 +205,27 @@ Plan planFor(Shape const& shape, Options const& options, History const& history)
   plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
   plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
   plan.proveOnHost = sparse(shape) &&
-                     (isDevice(options.engine) ||
-                      (shape.cells() >= deviceCells && options.engine == EngineChoice::automatic));
+                     (isDevice(options.engine) || (shape.cells() >= deviceCells(machineOf(shape)) &&
+                                                   options.engine == EngineChoice::automatic));
   plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
-  plan.lastOnHost = options.engine == EngineChoice::automatic && shape.cells() <= lastAttemptCells;
+  plan.lastOnHost = options.engine == EngineChoice::automatic &&
+                    shape.cells() <= lastAttemptCells(machineOf(shape));
   return plan;
 }
 
 double workBeforeCounting(Shape const& shape) {
-  constexpr double always = 0.025, ofNonzero = 0.3e-6;
-  if (pivotsSeconds(shape) >= worthCounting) return 0.0;
-  return always + ofNonzero * static_cast<double>(shape.nonzeros);
+  Machine const& machine = machineOf(shape);
+  if (hostPivotsSeconds(machine, shape) >= worthCounting) return 0.0;
+  return barrierCountSeconds(machine, static_cast<double>(shape.nonzeros));
 }
 
 bool barrierPays(Shape const& shape, double iterationSeconds) {
-  return barrierIterations * iterationSeconds < pivotsSeconds(shape);
+  return barrierIterations * iterationSeconds < hostPivotsSeconds(machineOf(shape), shape);
 }
 
 double mostSecondsBehindBarrier(Shape const& shape) {
   constexpr double times = 3.0;
-  return times * pivotsSeconds(shape);
+  return times * hostPivotsSeconds(machineOf(shape), shape);
 }
 
 bool likeNetwork(SparseMatrix const& matrix) {
@@ -297,7 +267,8 @@ std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& hi
   if (solves > 0.0)
     return brief(solves) + " re-solves took " + brief(here) + " s, and are expected to take " +
            brief(there) + " s " + (onDevice ? "on the processor" : "on a device");
-  if (shape.cells() < deviceCells) return "the problem is too small to gain from a device";
+  if (shape.cells() < deviceCells(machineOf(shape)))
+    return "the problem is too small to gain from a device";
   return plan.device ? "" : "it makes the few pivots that are expected from here";
 }
 
@@ -312,12 +283,17 @@ std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options
                       brief(100.0 * sparseDensity) + " %)");
   if (options.engine == EngineChoice::automatic)
     reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
-                      "; a first solve is worth a device from " + brief(deviceCells) + " cells)");
+                      "; a first solve is worth a device from " +
+                      brief(deviceCells(machineOf(shape))) + " cells)");
   if (!plan.device && options.representation == Representation::automatic &&
       !asksForTableau(options) && history.hasFactors)
     reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +
-                      " (a pivot is expected to take " + brief(factorsSeconds(shape)) +
-                      " s by factors, " + brief(tableauSeconds(shape)) + " s in a tableau)");
+                      " (a pivot is expected to take " +
+                      brief(factoredPivotSeconds(machineOf(shape), shape.rows, shape.columns,
+                                                 static_cast<double>(shape.nonzeros))) +
+                      " s by factors, " +
+                      brief(tableauPivotSeconds(machineOf(shape), shape.rows, shape.columns)) +
+                      " s in a tableau)");
   return reasons;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
 
@@ -17,13 +18,6 @@ namespace osi_cuda {
 enum class EngineKind { tableau, factors, device };
 
 /// The sizes that a plan rests on.
-struct Shape {
-  int rows = 0, columns = 0;
-  std::int64_t nonzeros = 0;
-
-  double cells() const { return static_cast<double>(rows) * columns; }
-  double density() const { return cells() > 0.0 ? static_cast<double>(nonzeros) / cells() : 0.0; }
-};
 Shape shapeOf(LinearProgram const& lp);
 
 /// Solves that went on from a basis, changes of rows or columns in between, and their wall time.

@@ -93,10 +93,10 @@ bool isProof(Status status) {
 class Race {
  public:
   Race(Session& s, Call const& call) : s_(s), call_(call), byWork_(byWork(call.options)) {
-    // An iteration takes some 50 passes over the matrix, and there are at least a dozen.
-    constexpr double quarterOfBarrier = 1e-6;  // seconds by nonzero, at least
+    Shape const shape = shapeOf(s.lp);
     if (call.options.algorithm != AlgorithmChoice::race)
-      lead_ = quarterOfBarrier * static_cast<double>(s.lp.matrix.nonzeros());
+      lead_ =
+          quarterOfBarrierSeconds(machineFor(shape.cells()), static_cast<double>(shape.nonzeros));
   }
   Race(Race const&) = delete;  // threads refer to it
   Race& operator=(Race const&) = delete;

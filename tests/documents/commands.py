@@ -111,6 +111,7 @@ RUN = {
     "osi-cuda model -AMPL": "",
     "osi-cuda info": "",
     "osi-cuda solve model.npz": "osi-cuda convert afiro.mps model.npz && osi-cuda solve model.npz",
+    "osi-cuda calibrate": "osi-cuda calibrate --print",
     "osi-cuda info --options-markdown": "",
     "osi-cuda info --memory 80000x40000": "",
     "osi-cuda info --memory 80000x40000 --devices 0,1": "",

@@ -5,23 +5,12 @@
 #include <numeric>
 
 #include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
-
-/// How many exchanges take as long as a refactorisation. An exchange takes a step of a block's
-/// elimination and its share of a block update; a refactorisation a dozen waits of the host, the LU
-/// of p x p and, shared by devices, the products that form D.
-double mostExchanges(StandardForm const& form, double p, int shares) {
-  constexpr double step = 3e-6, waits = 1.4e-3, flops = 2e13;  // seconds; a second
-  double const m = form.rows(), n = form.columns();
-  double const update = 2.0 * m * n / flops;
-  double const products = 2.0 * n * p * (p + (m - p) * form.density());
-  double const factor = (p * p * p + products / shares) / flops;
-  return (waits + factor) / (step + update);
-}
 
 std::vector<int> positionsWhere(std::vector<int> const& variables, auto const& wanted) {
   std::vector<int> positions;
@@ -83,7 +72,8 @@ bool CudaEngine::reach(std::vector<char> const& basic) {
       positionsWhere(point.nonbasicVariable, [&](int v) { return basic[index(v)]; });
   auto const rows = positionsWhere(point.basicVariable, [&](int v) { return !basic[index(v)]; });
   auto const p = static_cast<double>(std::count(basic.begin(), basic.begin() + tableau_.n(), 1));
-  double const most = mostExchanges(*form_, p, fresh_.sharesOf(*form_));
+  double const most = exchangesOfRefactorisation(
+      machine(), {form_->rows(), form_->columns(), form_->nonzeros()}, p, fresh_.sharesOf(*form_));
   return static_cast<double>(columns.size()) <= most && makeExchanges(columns, rows);
 }
 

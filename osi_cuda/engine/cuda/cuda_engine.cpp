@@ -7,9 +7,9 @@
 
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
-#include "osi_cuda/engine/pivot_seconds.hpp"
 
 namespace osi_cuda::cuda {
 
@@ -47,7 +47,7 @@ void CudaEngine::load(StandardForm const& form) {
   tableau_.resize(
       tableauSizes(form.rows(), form.columns(), options_.blockSize, options_.sketchSize));
   traits_.blockSize = tableau_.view().capacity;
-  traits_.pivotSeconds = devicePivotSeconds(form.rows(), form.columns());
+  traits_.pivotSeconds = devicePivotSeconds(machine(), form.rows(), form.columns());
   launcher_.resize();
   bool const onHost = requireMemory(form);
   allocate(form);

@@ -14,9 +14,6 @@
 namespace osi_cuda::cuda {
 namespace {
 
-/// How many times as long a scattered addition takes as one of a dense product.
-constexpr double scattered = 300.0;
-
 void takeRoots(cudaStream_t stream, int count, double const* weight, double* root) {
   forEach(stream, count, [=] __device__(int k) { root[k] = sqrt(weight[k]); });
 }
@@ -57,11 +54,11 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
     : form_(form),
       split_(split),
       stream_(split.stream()),
-      workload_(barrierWork(form, scattered)),
+      workload_(barrierWork(form, scatteredOnDevice(machine()))),
       shares_(workload_.dense ? split.sharesOf(workload_.byColumns ? form.rows() : form.columns())
                               : 1),
-      correctors_(barrier::correctorsFor(
-          factorSeconds() + (offersRough() ? roughSeconds() : productSeconds()), solveSeconds())),
+      correctors_(barrier::correctorsFor(factorSeconds(machine(), costs()) + formSeconds(),
+                                         normalSolveSeconds(machine(), costs()))),
       columns_(lender.matrix().columns()),
       rows_(lender.matrix().rows()),
       dense_(lender.matrix().fullColumns()),
@@ -105,82 +102,42 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
   view_.s = memory_.scalars.data();
 }
 
-// Measured on one H200 (docs/evidence/dense.md). A is scaled, or split into bytes, before.
-double DeviceAlgebra::productSeconds() const {
-  constexpr double operations = 4.8e13;
-  return (workload_.product / operations + 2.0 * entrySeconds()) / shares_ + exchangeSeconds();
+DeviceWork DeviceAlgebra::costs() const {
+  return {.rows = static_cast<double>(form_.rows()),
+          .columns = static_cast<double>(form_.columns()),
+          .order = static_cast<double>(workload_.order),
+          .product = workload_.product,
+          .factor = workload_.factor,
+          .solve = workload_.solve,
+          .shares = static_cast<double>(shares_),
+          .sharesFactor = sharesFactor(),
+          .width = static_cast<double>(width()),
+          .panels = static_cast<double>(panels()),
+          .inverse = static_cast<double>(inverseOrder(workload_.order))};
 }
 
-double DeviceAlgebra::roughSeconds() const {
-  constexpr double operations = 3.6e14, launches = 1e-4;
-  return launches + (workload_.product / operations + 3.0 * entrySeconds()) / shares_ +
-         exchangeSeconds();
-}
-
-// A device gets its columns of the others' triangles, or the first one all, and adds them.
-double DeviceAlgebra::exchangeSeconds() const {
-  constexpr double bytesPerSecond = 3e12, eachPanel = 2e-5;
-  double const order = workload_.order, bytes = sizeof(double) * order * order / 2.0;
-  return (shares_ - 1.0) / (sharesFactor() ? shares_ : 1) *
-         (bytes / linkBytesPerSecond + 3.0 * bytes / bytesPerSecond + eachPanel * panels());
-}
-
-// To read or to write the numbers of A.
-double DeviceAlgebra::entrySeconds() const {
-  constexpr double bytesPerSecond = 3e12;
-  return sizeof(double) * static_cast<double>(form_.rows()) * form_.columns() / bytesPerSecond;
-}
-
-// Of several shares, panel by panel: its products with the next panel, which is then factored and
-// sent while the owners go on with theirs.
-double DeviceAlgebra::factorSeconds() const {
-  constexpr double operations = 5e13, eachColumn = 4.5e-7, inverses = 1.5e-4, eachPanel = 1.2e-4,
-                   narrow = 4.2e13, bytesPerSecond = 3e12;
-  if (!sharesFactor())
-    return inverses + workload_.factor / operations + eachColumn * workload_.order;
-  double const width = this->width(), copies = std::ceil(std::log2(shares_));
-  double seconds = inverses;
-  for (double rows = workload_.order; rows > 0.0; rows -= width) {
-    double const bytes = sizeof(double) * rows * width,
-                 product = 2.0 * rows * width * width / narrow,
-                 next = eachPanel + eachColumn * width + product + 2.0 * bytes / bytesPerSecond +
-                        copies * bytes / linkBytesPerSecond,
-                 others = rows * (rows - 2.0 * width) * width / operations / shares_;
-    seconds += product + std::max(next, others);
-  }
-  return seconds;
-}
-
-// A solve by blocks, and two products with A.
-double DeviceAlgebra::gradientSeconds() const {
-  constexpr double launches = 5e-5, bytesPerSecond = 4e12, eachBlock = 2.5e-5;
-  constexpr double vectors = 4e-5;  // to other devices and back
-  double const blocks = static_cast<double>(workload_.order) / inverseOrder(workload_.order);
-  double const elsewhere =
-      4.0 * form_.rows() * form_.columns() * (1.0 - 1.0 / shares_);  // of A's entries
-  return launches + eachBlock * blocks + 4.0 * (workload_.solve - elsewhere) / bytesPerSecond +
-         (shares_ > 1 ? vectors : 0.0);
-}
-
-double DeviceAlgebra::solveSeconds() const {
-  constexpr double vectors = 3e-5;
-  return vectors + gradientSeconds();
+double DeviceAlgebra::formSeconds() const {
+  return offersRough() ? roughProductSeconds(machine(), costs())
+                       : productSeconds(machine(), costs());
 }
 
 // The bytes have to fit where the scaled matrix would be.
 bool DeviceAlgebra::offersRough() const {
   return workload_.dense && split_.fitsBytes(form_.rows(), form_.columns(), workload_.byColumns) &&
-         roughSeconds() < productSeconds();
+         roughProductSeconds(machine(), costs()) < productSeconds(machine(), costs());
 }
 
 double DeviceAlgebra::roughSteps() const {
   if (!offersRough()) return -1.0;
-  return (productSeconds() - roughSeconds()) / gradientSeconds();
+  DeviceWork const work = costs();
+  return (productSeconds(machine(), work) - roughProductSeconds(machine(), work)) /
+         gradientSeconds(machine(), work);
 }
 
 double DeviceAlgebra::iterationSeconds() const {
-  return (offersRough() ? roughSeconds() : productSeconds()) + factorSeconds() +
-         (2.0 + correctors_) * solveSeconds();
+  DeviceWork const work = costs();
+  return formSeconds() + factorSeconds(machine(), work) +
+         (2.0 + correctors_) * normalSolveSeconds(machine(), work);
 }
 
 void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {

@@ -7,6 +7,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/barrier/dense_cholesky.hpp"
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
@@ -128,13 +129,8 @@ class DeviceAlgebra {
   int width() const { return split_.widthOf(shares_, workload_.order); }
   /// Of a shared factor at least; of one device's the first counts.
   int panels() const { return workload_.order / width() + 1; }
-  double productSeconds() const;
-  double roughSeconds() const;
-  double exchangeSeconds() const;
-  double entrySeconds() const;
-  double factorSeconds() const;
-  double gradientSeconds() const;
-  double solveSeconds() const;
+  DeviceWork costs() const;
+  double formSeconds() const;
   void requireMemory(CudaEngine const& lender) const;
   bool offersRough() const;
 

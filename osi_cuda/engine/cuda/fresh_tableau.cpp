@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -26,15 +27,6 @@ void subtractLines(cublasHandle_t blas, int p, double const* a, int rows, int co
                     d, lead));
 }
 
-/// Whether so many devices form D, m x n, by an LU of order p sooner than one does. They share
-/// 2 m n p operations; each but the first gets the LU, A[R2, S] and its columns of D.
-bool sharingPays(double m, double n, double p, double shares) {
-  constexpr double operations = 5e13, each = 2e-3;  // of an H200; memory and first calls
-  double const bytes = sizeof(double) * (m * p + 2.0 * m * n / shares);
-  return 2.0 * m * n * p / operations * (1.0 - 1.0 / shares) >
-         (shares - 1.0) * (each + bytes / linkBytesPerSecond);
-}
-
 }  // namespace
 
 /// Blocks of columns of D that other devices form, where that pays and they have room.
@@ -44,7 +36,7 @@ class FreshTableau::Shares {
       : stream_(stream), t_(t), p_(p), devices_(std::move(devices)) {
     int const asked = devices_ ? devices_->askedWidth() : 0;
     int const several = devices_ ? devices_->sharesOf(t.n) : 1;
-    if (asked > 0 || sharingPays(t.m, t.n, p, several)) count_ = several;
+    if (asked > 0 || sharingTableauPays(machine(), t.m, t.n, p, several)) count_ = several;
     std::size_t const order = index(p), least = index(t.n / count_);
     rows_ = densestBlock / order;
     if (count_ > 1)  // no more numbers than X, so that a share is no larger than the barrier's

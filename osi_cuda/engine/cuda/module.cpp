@@ -13,8 +13,9 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
   return std::make_unique<CudaEngine>(options);
 }
 
-constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,   &deviceNames, &makeDeviceBarrier,
-                            &makeDeviceMany,    &fetchNumbers, &deviceOf,    &copyAcross};
+constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,    &deviceNames, &makeDeviceBarrier,
+                            &makeDeviceMany,    &fetchNumbers,  &deviceOf,    &copyAcross,
+                            &deviceProperties,  &measureDevice, &useMachine};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

@@ -33,6 +33,23 @@ std::vector<std::string> deviceNames() {
   return names;
 }
 
+DeviceProperties deviceProperties(int device) {
+  cudaDeviceProp const is = propertiesOf(device);
+  auto const attribute = [&](cudaDeviceAttr which) {
+    int value = 0;  // where the driver does not know
+    return cudaDeviceGetAttribute(&value, which, device) == cudaSuccess ? value : 0;
+  };
+  // Kilohertz, and bits that memory takes or gives twice in a clock.
+  double const memoryClock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
+  return {is.name,
+          is.major,
+          is.minor,
+          static_cast<double>(is.multiProcessorCount),
+          1e3 * attribute(cudaDevAttrClockRate),
+          2.0 * memoryClock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0,
+          static_cast<double>(is.totalGlobalMem)};
+}
+
 DeviceFacts openDevice(int device) {
   int const devices = countDevices();
   if (device < 0 || device >= devices)

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/cost/machine.hpp"
+
 namespace osi_cuda::cuda {
 
 /// What an engine wants to know of a device before it works on it.
@@ -16,6 +18,8 @@ struct DeviceFacts {
 /// Their number, at least 1. Throws EngineUnavailable with the driver's reason where there is none.
 int countDevices();
 std::vector<std::string> deviceNames();
+/// What the driver tells of it. Throws EngineUnavailable.
+DeviceProperties deviceProperties(int device);
 /// Makes `device` the thread's device. Throws EngineUnavailable where it is not there or can't run
 /// the pivots.
 DeviceFacts openDevice(int device);

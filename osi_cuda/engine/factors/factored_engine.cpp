@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/host/basis_moves.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
@@ -50,7 +51,9 @@ void FactoredEngine<Number>::load(StandardForm const& form) {
 template <class Number>
 void FactoredEngine<Number>::takeOver(StandardForm const& form) {
   hold(form);
-  traits_.pivotSeconds = 3.7e-9 * form.variables();
+  double const cells = static_cast<double>(form.rows()) * form.columns();
+  traits_.pivotSeconds = factoredVectorsSeconds(machineFor(cells), form.variables());
+  entrySeconds_ = passedEntrySeconds(machineFor(cells), sizeof(Number) > sizeof(double));
   kept_.reset();
   positions_.resizePositions(form.rows(), form.columns(), Precision<Number>::exchangesAtMost);
   lower_ = form.lower;
@@ -421,11 +424,10 @@ PivotReport FactoredEngine<Number>::run(PivotRequest const& asked) {
 
 template <class Number>
 double FactoredEngine<Number>::countedWork() {
-  constexpr double entrySeconds = sizeof(Number) > sizeof(double) ? 40e-9 : 2.3e-9;
   double const passed = tableau_.passedEntries();
   double const news = std::max(0.0, passed - told_);  // factors that were kept have an older count
   told_ = passed;
-  return entrySeconds * news;
+  return entrySeconds_ * news;
 }
 
 template <class Number>

@@ -94,7 +94,8 @@ class FactoredEngine final : public host::PositionEngine,
   // What the weights by row and by column position fit; negative ones are not known.
   std::optional<Pricing> rowWeightsFor_, columnWeightsFor_;
   std::optional<Kept> kept_;
-  double told_ = 0.0;  ///< passed entries that countedWork() has told of
+  double told_ = 0.0;          ///< passed entries that countedWork() has told of
+  double entrySeconds_ = 0.0;  ///< of one that was passed
 };
 
 extern template class FactoredEngine<double>;

@@ -11,14 +11,17 @@
 #include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/cholesky.hpp"
 
 namespace osi_cuda::host {
 namespace {
 
-/// How many times as long a scattered addition takes as one of a dense product.
-constexpr double scattered = 10.0;
+/// The record for choices about a problem.
+Machine const& machineOf(StandardForm const& form) {
+  return machineFor(static_cast<double>(form.rows()) * form.columns());
+}
 /// Rows or columns of A that are scaled and multiplied at a time.
 constexpr int pieceLength = 256;  // at most
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
@@ -40,7 +43,7 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bo
     : form_(form),
       stop_(stop),
       sparse_(sparseOf(form)),
-      workload_(sparse_ ? sparse_->work : barrierWork(form, scattered)),
+      workload_(sparse_ ? sparse_->work : barrierWork(form, scatteredOnHost(machineOf(form)))),
       threads_(sparse_ && workload_.iteration() < fewOperations ? 1 : threads),
       // A solve is bound by memory.
       correctors_(
@@ -85,6 +88,7 @@ HostAlgebra::HostAlgebra(StandardForm const& form, int threads, std::function<bo
 std::optional<barrier::SparseNormal> HostAlgebra::sparseOf(StandardForm const& form) {
   if (form.full()) return std::nullopt;
   Poll poll(stop_);
+  double const scattered = scatteredOnHost(machineOf(form));
   return barrier::sparseNormal(form, barrierWork(form, scattered), scattered, [&] {
     if (poll()) throw Interrupted{};
   });
@@ -105,12 +109,10 @@ void HostAlgebra::allocate() {
   }
 }
 
-// One core makes some 20 billion operations a second in dense products; sparse fronts are mostly
-// assembled, by one. Some hundred passes over vectors of all variables come with every iteration.
+// Sparse fronts are mostly assembled, by one core.
 double HostAlgebra::iterationSeconds() const {
-  constexpr double ofVariable = 1.5e-7;
-  return workload_.iteration() / (2e10 * (sparse_ ? 1 : threads_)) +
-         ofVariable * (static_cast<double>(form_.rows()) + form_.columns());
+  return hostIterationSeconds(machineOf(form_), workload_.iteration(), sparse_ ? 1 : threads_,
+                              static_cast<double>(form_.rows()) + form_.columns());
 }
 
 void HostAlgebra::checkStop() const {
@@ -221,7 +223,7 @@ double HostAlgebra::roughSteps() const {
 void HostAlgebra::formSparse(SparseMatrix const& lines, SparseMatrix const& across,
                              double const* weight) {
   int const order = workload_.order;
-  constexpr double atOnce = 4e8;  // operations, of which scattered ones count `scattered` times
+  constexpr double atOnce = 4e8;  // operations, of which scattered ones count several times
   int const strip = stripLength(order, workload_.product / std::max(1, order), atOnce);
   for (int first = 0; first < order; first += strip) {
     checkStop();

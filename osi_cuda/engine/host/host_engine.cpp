@@ -11,10 +11,10 @@
 
 #include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
-#include "osi_cuda/engine/pivot_seconds.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
 
@@ -74,7 +74,7 @@ void HostEngine::requireMemory(StandardForm const& form, int blockSize, int sket
 void HostEngine::suit() {
   double const m = t_.m, n = t_.n;
   traits_.blockSize = t_.capacity;
-  traits_.pivotSeconds = tableauPivotSeconds(m, n);
+  traits_.pivotSeconds = tableauPivotSeconds(machineFor(m * n), m, n);
   traits_.mostPivots =
       static_cast<int>(std::clamp(2e8 / (m * n + 1.0), 1.0, double(EngineTraits().mostPivots)));
   bool const exact = m * n < std::max(64.0 * (m + n), 1e5);

@@ -9,9 +9,6 @@
 
 namespace osi_cuda::cuda {
 
-/// From device to device.
-inline constexpr double linkBytesPerSecond = 3.9e11;
-
 /// Makes it the thread's device.
 inline void enterDevice(int device) {
   check(cudaSetDevice(device));

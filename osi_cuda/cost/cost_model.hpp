@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "osi_cuda/cost/machine.hpp"
+
+namespace osi_cuda {
+
+/// The sizes that a plan rests on.
+struct Shape {
+  int rows = 0, columns = 0;
+  std::int64_t nonzeros = 0;
+
+  double cells() const { return static_cast<double>(rows) * columns; }
+  double density() const { return cells() > 0.0 ? static_cast<double>(nonzeros) / cells() : 0.0; }
+};
+
+/// All formulas in seconds, and all sizes that follow from them. Each has constants that were
+/// fitted on the reference machine; on another one they are scaled by the rate that bounds them.
+/// What is no matter of a machine (rounding, iterations, pivots) is not here.
+
+// Pivots, block updates and refactorisations included, from the sizes of the problem alone.
+// Measured in docs/log/2026-11-22-factors.md, 2026-11-22-resolves.md there, docs/evidence/dense.md.
+
+double tableauPivotSeconds(Machine const& machine, double rows, double columns);
+double factoredPivotSeconds(Machine const& machine, double rows, double columns, double nonzeros);
+double devicePivotSeconds(Machine const& machine, double rows, double columns);
+/// The quicker one on the processor.
+double hostPivotSeconds(Machine const& machine, Shape const& shape);
+/// Of sparse factors: a pivot beside the entries that were passed, and such an entry; `precise`: in
+/// double-double arithmetic.
+double factoredVectorsSeconds(Machine const& machine, double variables);
+double passedEntrySeconds(Machine const& machine, bool precise);
+/// A pivot of sparse factors that filled in as the length of columns lets expect.
+double filledPivotSeconds(Machine const& machine, Shape const& shape);
+/// Pivots for each row or column, whichever are fewer, from the slack basis of a sparse problem.
+inline constexpr double usualPivotsOfLine = 2.0;
+/// All pivots of the processor from the slack basis to the optimum.
+double hostPivotsSeconds(Machine const& machine, Shape const& shape);
+
+/// Whether sparse factors are the faster engine on the processor. `held`: whether the engine that
+/// has the problem keeps factors; to exchange it for the other one costs as much as many pivots, so
+/// that the other one has to be much faster.
+bool factorsAreFaster(Machine const& machine, double rows, double columns, double nonzeros,
+                      std::optional<bool> held = std::nullopt);
+/// Whether the engine with more digits is fast enough to be of use; and fast enough to factor a
+/// start before anything else.
+bool preciseIsOfUse(double rows, double columns, double nonzeros);
+bool preciseIsQuick(double rows, double columns, double nonzeros);
+
+// Where: processor or device.
+
+/// From so many entries of the tableau on a first solve is faster on the device; infinite: never.
+double deviceCells(Machine const& machine);
+/// Up to so many the processor is a place for a last attempt.
+double lastAttemptCells(Machine const& machine);
+double openingSeconds(Machine const& machine);
+/// A move between processor and device takes as long as so many re-solves there, or fewer.
+inline constexpr double resolvesOfMove = 16.0;
+/// Of what sizes say, pivots on the processor take no more in searches (docs/evidence/osi.md).
+inline constexpr double shareBySize = 1.0 / 3.0;
+/// Re-solves by sizes: launches, waits and passes over the tableau, again at changes of rows or
+/// columns, and pivots.
+double resolvesSeconds(Machine const& machine, bool onDevice, Shape const& shape, double solves,
+                       double pivots, double reshapes);
+/// A rational check of a basis: digits in a solve with its factors, components and entries there.
+double exactSolveSeconds(Machine const& machine, double size, double entries, double nonzeros,
+                         double digits);
+/// Seconds of pivots that are no more than counting the work of an interior point method takes.
+double barrierCountSeconds(Machine const& machine, double nonzeros);
+/// A quarter of what an interior point method takes for so many nonzeros at least.
+double quarterOfBarrierSeconds(Machine const& machine, double nonzeros);
+
+// Many small problems, and variants of one.
+
+double smallSolveSeconds(Machine const& machine, double rows, double columns);
+double variantSeconds(Machine const& machine, double rows, double columns);
+/// Seconds of the processor, all threads at work, from which on a device is taken without being
+/// asked for; `open`: it has been opened, and holds what variants have in common.
+double batchWorthDevice(Machine const& machine, bool open);
+double variantsWorthDevice(Machine const& machine, bool open);
+
+// The interior point method.
+
+/// How many times as long an addition to a scattered place takes as an operation of a dense
+/// product.
+double scatteredOnHost(Machine const& machine);
+double scatteredOnDevice(Machine const& machine);
+/// An iteration on the processor of so many operations.
+double hostIterationSeconds(Machine const& machine, double operations, double threads,
+                            double variables);
+
+/// Normal equations on devices that share them.
+struct DeviceWork {
+  double rows = 0.0, columns = 0.0;
+  double order = 0.0;                               ///< of the normal matrix
+  double product = 0.0, factor = 0.0, solve = 0.0;  ///< operations, as BarrierWork has them
+  double shares = 1.0;
+  bool sharesFactor = false;
+  double width = 1.0;    ///< columns of a panel
+  double panels = 1.0;   ///< of the factor
+  double inverse = 1.0;  ///< order of the blocks that are inverted
+};
+double productSeconds(Machine const& machine, DeviceWork const& work);
+/// The same product of bytes, to six digits.
+double roughProductSeconds(Machine const& machine, DeviceWork const& work);
+double factorSeconds(Machine const& machine, DeviceWork const& work);
+/// A step of conjugate gradients: a solve by blocks, and two products with A.
+double gradientSeconds(Machine const& machine, DeviceWork const& work);
+double normalSolveSeconds(Machine const& machine, DeviceWork const& work);
+
+// Refactorisations on a device.
+
+/// How many exchanges take as long as a refactorisation of a basis of p structural columns.
+double exchangesOfRefactorisation(Machine const& machine, Shape const& shape, double p,
+                                  double shares);
+/// Whether so many devices form the tableau by an LU of order p sooner than one does.
+bool sharingTableauPays(Machine const& machine, double rows, double columns, double p,
+                        double shares);
+/// That refactorisation with the tableau, of the basis of a crossover.
+double refactorSeconds(Machine const& machine, Shape const& shape);
+/// To form and to send a dense problem, and to prove its answer.
+double sendingSeconds(Machine const& machine, Shape const& shape);
+double provingSeconds(Machine const& machine, Shape const& shape);
+
+}  // namespace osi_cuda
