@@ -19,34 +19,15 @@ namespace osi_cuda::cuda {
 /// lives in memory, so that the block itself stays in registers.
 namespace grid::apart {
 
-template <Lines kind, class Kind>
-__device__ __noinline__ void fetchLine(Block<Kind>& block, int position) {
-  PivotLines<Kind>(block).template fetch<kind>(position);
+/// What a member function of a part makes.
+template <class Part, auto function, class Kind, class... Arguments>
+__device__ __noinline__ auto call(Block<Kind>& block, Arguments... arguments) {
+  return (Part(block).*function)(arguments...);
 }
 template <class Kind, class T, class Combine>
 __device__ __noinline__ T gather(Block<Kind>& block, T const& partial, T const& zero,
                                  Combine combine, int lines) {
   return Gathering<Kind>(block).gather(partial, zero, combine, lines);
-}
-template <Lines kind, class Kind>
-__device__ __noinline__ rules::Turn findTurn(Block<Kind>& block, Tag tag) {
-  return LongStep<Kind>(block).template find<kind>(tag);
-}
-template <class Kind>
-__device__ __noinline__ int combineRows(Block<Kind>& block, double const* g, double* out) {
-  return Products<Kind>(block).combineRows(g, out);
-}
-template <class Kind>
-__device__ __noinline__ int combineColumns(Block<Kind>& block, double const* g, double* out) {
-  return Products<Kind>(block).combineColumns(g, out);
-}
-template <class Kind>
-__device__ __noinline__ int combineShadowRows(Block<Kind>& block, double const* g, double* out) {
-  return ShadowProducts<Kind>(block).combineRows(g, out);
-}
-template <class Kind>
-__device__ __noinline__ int combineShadowColumns(Block<Kind>& block, double const* g, double* out) {
-  return ShadowProducts<Kind>(block).combineColumns(g, out);
 }
 template <class Kind, class DirectionOf, class BoundOf>
 __device__ __noinline__ void shortestSteps(Block<Kind>& block, DirectionOf directionOf,
@@ -133,12 +114,15 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
   __device__ void combineRows() {
     double const* const g = rows().change;
     double* const out = columns().change;
-    apart([&](Block& block) { grid::apart::combineRows(block, g, out); });
+    apart(
+        [&](Block& block) { grid::apart::call<Products, &Products::combineRows>(block, g, out); });
   }
   __device__ void combineColumns() {
     double const* const g = columns().change;
     double* const out = rows().change;
-    apart([&](Block& block) { grid::apart::combineColumns(block, g, out); });
+    apart([&](Block& block) {
+      grid::apart::call<Products, &Products::combineColumns>(block, g, out);
+    });
   }
   __device__ void steepestProducts() {
     if constexpr (!Kind::inShared) {
@@ -148,8 +132,8 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
       double* const out = columns().product;
       int nonzeros = 0;
       apart([&](Block& block) {
-        nonzeros = shadowed ? grid::apart::combineShadowRows(block, g, out)
-                            : grid::apart::combineRows(block, g, out);
+        nonzeros = shadowed ? grid::apart::call<Shadow, &Shadow::combineRows>(block, g, out)
+                            : grid::apart::call<Products, &Products::combineRows>(block, g, out);
       });
       fewNonzeros_ = leastShare * nonzeros < block_.t.m;
     }
@@ -163,8 +147,8 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
       double* const out = rows().product;
       int nonzeros = 0;
       apart([&](Block& block) {
-        nonzeros = shadowed ? grid::apart::combineShadowColumns(block, g, out)
-                            : grid::apart::combineColumns(block, g, out);
+        nonzeros = shadowed ? grid::apart::call<Shadow, &Shadow::combineColumns>(block, g, out)
+                            : grid::apart::call<Products, &Products::combineColumns>(block, g, out);
       });
       fewNonzeros_ = leastShare * nonzeros < block_.t.n;
     }
@@ -231,7 +215,7 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
       column.upper[j] = leaving.upper;
       column.value[j] = x.leavingValue;
     });
-    if constexpr (!Kind::inShared) grid::ShadowProducts<Kind>(block_).zero(x);
+    if constexpr (!Kind::inShared) Shadow(block_).zero(x);
     offers_.column.position = offers_.row.position = -1;  // what was sent is out of date
     factors.finish();
   }
@@ -239,6 +223,10 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
  private:
   using Lines = grid::Lines;
   using Block = grid::Block<Kind>;
+  using LongStep = grid::LongStep<Kind>;
+  using PivotLines = grid::PivotLines<Kind>;
+  using Products = grid::Products<Kind>;
+  using Shadow = grid::ShadowProducts<Kind>;
 
   template <Lines kind, class T, class F, class Combine>
   __device__ T reduce(T const& zero, F f, Combine combine) {
@@ -263,9 +251,11 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
 
   template <Lines kind, class KinksOf>
   __device__ rules::Turn turn(KinksOf kinksOf, double slope) {
-    Tag const tag = grid::LongStep<Kind>(block_).template tell<kind>(kinksOf, slope);
+    Tag const tag = LongStep(block_).template tell<kind>(kinksOf, slope);
     rules::Turn result;
-    apart([&](Block& block) { result = grid::apart::findTurn<kind>(block, tag); });
+    apart([&](Block& block) {
+      result = grid::apart::call<LongStep, &LongStep::template find<kind>>(block, tag);
+    });
     return result;
   }
 
@@ -273,11 +263,13 @@ class GridTeam : public WholeLines<GridTeam<Kind>> {
   template <Lines kind>
   __device__ void takeLine(int position, grid::Offer& offer, double* entries) {
     constexpr Lines other = kind == Lines::columns ? Lines::rows : Lines::columns;
-    grid::PivotLines<Kind> const lines(block_);
+    PivotLines const lines(block_);
     if (offer.position != position) {  // it did not come with a candidate
       if (grid::side<other>(block_).total > 0)
         offer.entry = lines.template farEntry<kind>(position);
-      apart([&](Block& block) { grid::apart::fetchLine<kind>(block, position); });
+      apart([&](Block& block) {
+        grid::apart::call<PivotLines, &PivotLines::template fetch<kind>>(block, position);
+      });
     }
     lines.template entries<kind>(position, offer.entry, entries);
   }

@@ -89,9 +89,9 @@ class Gathering {
     Packet packet[packets];
     int word[3 * packets] = {};
     T value = zero;
-    receiveAll(box + (block() % boxCopies) * gatherPackets * mostBlocks +
-                   min(thread(), b_.team.blocks - 1),
-               tag, packet);
+    Packet const* const slot = box + (block() % boxCopies) * gatherPackets * mostBlocks +
+                               min(thread(), b_.team.blocks - 1);
+    receiveEach([=](int p) { return slot + p * mostBlocks; }, tag, ~0u, packet);
     if (thread() < b_.team.blocks) {
 #pragma unroll
       for (int p = 0; p < packets; ++p) {

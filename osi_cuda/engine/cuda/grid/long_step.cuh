@@ -123,17 +123,10 @@ class LongStep {
 #pragma unroll 1
     for (int begin = 0; begin < total; begin += each * teamThreads) {
       Packet packet[each];
-      bool missing = true;
-      for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
-        if (polls > mostPolls) __trap();
-        missing = false;
-#pragma unroll
-        for (int e = 0; e < each; ++e)
-          packet[e] = peek(first + min(begin + e * teamThreads + thread(), total - 1));
-#pragma unroll
-        for (int e = 0; e < each; ++e)
-          missing = missing || ((packet[e].tag ^ tag) & choiceMask) != 0;
-      }
+      auto const slotOf = [&](int e) {
+        return first + min(begin + e * teamThreads + thread(), total - 1);
+      };
+      receiveEach(slotOf, tag, choiceMask, packet);
 #pragma unroll
       for (int e = 0; e < each; ++e) {
         int const i = begin + e * teamThreads + thread();
@@ -141,11 +134,7 @@ class LongStep {
         largest = max(largest, numberIn(packet[e]));
         if (packet[e].extra > 0) f(packet[e].number, packet[e].extra);
         if (!markIn(packet[e])) continue;
-        Packet other = peek(first + total + i);
-        for (unsigned polls = 0; other.tag != tag; ++polls) {
-          if (polls > mostPolls) __trap();
-          other = peek(first + total + i);
-        }
+        Packet const other = receiveAlone(first + total + i, tag);
         f(other.number, other.extra);
       }
     }

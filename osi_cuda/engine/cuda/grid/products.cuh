@@ -128,18 +128,11 @@ class Products {
 #pragma unroll 1
         for (int a = share; a < active.blocks; a += ahead * shares) {
           Packet packet[ahead];
-          bool missing = true;
-          for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
-            if (polls > mostPolls) __trap();
-            missing = false;
-#pragma unroll
-            for (int e = 0; e < ahead; ++e) {
-              int const from = active.block[min(a + e * shares, active.blocks - 1)];
-              packet[e] = peek(foldBox(b_, tag) + at(from) * b_.t.stride + min(l, used - 1));
-            }
-#pragma unroll
-            for (int e = 0; e < ahead; ++e) missing = missing || packet[e].tag != tag;
-          }
+          auto const slotOf = [&](int e) {
+            int const from = active.block[min(a + e * shares, active.blocks - 1)];
+            return foldBox(b_, tag) + at(from) * b_.t.stride + min(l, used - 1);
+          };
+          receiveEach(slotOf, tag, ~0u, packet);
 #pragma unroll
           for (int e = 0; e < ahead; ++e)
             if (a + e * shares < active.blocks) sum += numberOf(packet[e].number);
@@ -175,11 +168,7 @@ class Products {
       }
       Packet const* const slot =
           activeBox(tag) + low * side<kind>(b_).tile + begin + e - start[low];
-      Packet packet = peek(slot);
-      for (unsigned polls = 0; packet.tag != tag; ++polls) {
-        if (polls > mostPolls) __trap();
-        packet = peek(slot);
-      }
+      Packet const packet = receiveAlone(slot, tag);
       positions()[e] = static_cast<int>(packet.extra);
       values()[e] = numberOf(packet.number);
     }
