@@ -22,8 +22,7 @@ struct osi_cuda_batch : Held {
   VariantOptions options;
   BatchResults results;
   bool solved = false;
-  bool numbersThere = false;  ///< arrays of numbers may lie on a device
-  void* stream = nullptr;     ///< in whose order these are written
+  osi_cuda_batch_places places{};  ///< of calls that are told none
 
   osi_cuda_batch_progress_function* progress = nullptr;
   void* progressData = nullptr;
@@ -57,8 +56,7 @@ Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t con
 }
 
 /// Calls solve(callbacks), which fills b.results.
-template <class Solve>
-void run(osi_cuda_batch& b, Solve const& solve) {
+void run(osi_cuda_batch& b, auto const& solve) {
   needThreads();
   b.stop = false;
   b.solved = false;
@@ -84,19 +82,24 @@ struct SingleChanges {
 };
 
 /// The device that some of the arrays lie on, or -1; theirs and that of the answers is the
-/// options'.
-int placeOf(osi_cuda_batch const& b, std::initializer_list<double const*> arrays,
+/// options', as are the arrays for answers.
+int placeOf(osi_cuda_batch_places const& places, std::initializer_list<double const*> arrays,
             BatchOptions& options) {
   int device = -1;
+  auto const statuses = [](std::uint8_t* bytes) {
+    return reinterpret_cast<VariableStatus*>(bytes);
+  };
+  options.there = {places.objectives, places.values, places.duals, statuses(places.column_basis),
+                   statuses(places.row_basis)};
   auto const isThere = [&](double const* array) {
-    int const found = array ? deviceOf(array, b.stream) : -1;
+    int const found = array ? deviceOf(array, places.stream) : -1;
     if (found < 0) return false;
     if (device >= 0 && found != device) refuse("the arrays lie on several devices");
     if (!options.devices.empty()) refuse("arrays on a device take no option devices");
     options.device = device = found;
     return true;
   };
-  if (b.numbersThere) std::ranges::for_each(arrays, isThere);
+  if (places.numbers != 0) std::ranges::for_each(arrays, isThere);
   int const numbers = device;
   if (options.there.objective && !isThere(options.there.objective))
     refuse("objectives lie on the host");
@@ -163,6 +166,13 @@ void needLength(std::int64_t length, std::size_t expected, char const* what) {
            std::to_string(expected));
 }
 
+/// What an ascending list has about problem k, if anything.
+template <class About>
+About const* of(std::vector<About> const& list, std::size_t k) {
+  auto const found = std::ranges::lower_bound(list, k, {}, &About::problem);
+  return found != list.end() && found->problem == k ? &*found : nullptr;
+}
+
 std::size_t problemOf(BatchResults const& results, std::int64_t problem) {
   if (problem < 0 || at(problem) >= results.status.size())
     refuse("problem is " + std::to_string(problem) + ", but there are " +
@@ -216,10 +226,7 @@ int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, 
                               double* values, double* duals, uint8_t* column_basis,
                               uint8_t* row_basis) {
   return call(batch, [&](osi_cuda_batch& b) {
-    b.numbersThere = numbers != 0;
-    b.stream = stream;
-    b.options.there = {objectives, values, duals, reinterpret_cast<VariableStatus*>(column_basis),
-                       reinterpret_cast<VariableStatus*>(row_basis)};
+    b.places = {numbers, stream, objectives, values, duals, column_basis, row_basis};
   });
 }
 
@@ -246,6 +253,16 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
                          double const* column_upper, double const* row_lower,
                          double const* row_upper, double const* costs, double const* offsets,
                          int const* senses) {
+  return osi_cuda_batch_solve_at(batch, nullptr, count, rows, columns, matrix, column_lower,
+                                 column_upper, row_lower, row_upper, costs, offsets, senses);
+}
+
+int osi_cuda_batch_solve_at(osi_cuda_batch* batch, osi_cuda_batch_places const* places,
+                            int64_t count, int32_t const* rows, int32_t const* columns,
+                            double const* matrix, double const* column_lower,
+                            double const* column_upper, double const* row_lower,
+                            double const* row_upper, double const* costs, double const* offsets,
+                            int const* senses) {
   return call(batch, [&](osi_cuda_batch& b) {
     needSize(count, "count");
     needArray(rows, count, "rows");
@@ -272,7 +289,8 @@ int osi_cuda_batch_solve(osi_cuda_batch* batch, int64_t count, int32_t const* ro
     problems.infiniteFrom = b.options.infiniteFrom;
     BatchOptions options = b.options;
     problems.device =
-        placeOf(b, {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
+        placeOf(places ? *places : b.places,
+                {matrix, costs, column_lower, column_upper, row_lower, row_upper}, options);
     run(b, [&](BatchCallbacks const& callbacks) {
       b.solver.solve(problems, options, b.results, callbacks);
     });
@@ -284,6 +302,17 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
                             double const* column_upper, double const* row_lower,
                             double const* row_upper, int64_t const* starts, int32_t const* kinds,
                             int32_t const* indices, int32_t const* rows, double const* values) {
+  return osi_cuda_solve_variants_at(problem, answers, nullptr, count, flags, costs, column_lower,
+                                    column_upper, row_lower, row_upper, starts, kinds, indices,
+                                    rows, values);
+}
+
+int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answers,
+                               osi_cuda_batch_places const* places, int64_t count, int flags,
+                               double const* costs, double const* column_lower,
+                               double const* column_upper, double const* row_lower,
+                               double const* row_upper, int64_t const* starts, int32_t const* kinds,
+                               int32_t const* indices, int32_t const* rows, double const* values) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(answers, "answers");
     int const code = call(answers, [&](osi_cuda_batch& b) {
@@ -311,8 +340,8 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
       variants.arrays = arrays;
       variants.infiniteFrom = infiniteFrom;
       VariantOptions options = b.options;
-      variants.device =
-          placeOf(b, {costs, column_lower, column_upper, row_lower, row_upper}, options);
+      variants.device = placeOf(places ? *places : b.places,
+                                {costs, column_lower, column_upper, row_lower, row_upper}, options);
       constexpr std::size_t poolBytes = std::size_t{256} << 20;
       options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
       options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
@@ -382,10 +411,7 @@ int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int w
   return call(batch, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     std::size_t const k = problemOf(results, problem);
-    auto const found =
-        std::ranges::lower_bound(results.certificates, k, {}, &BatchCertificate::problem);
-    BatchCertificate const* const own =
-        found != results.certificates.end() && found->problem == k ? &*found : nullptr;
+    BatchCertificate const* const own = of(results.certificates, k);
     std::vector<double> const none;
     auto const part = [&](bool low) -> std::vector<double> const& {
       bool const rows = which == OSI_CUDA_FARKAS || which == OSI_CUDA_FARKAS_LOW;
@@ -407,6 +433,25 @@ int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int w
     std::fill_n(values, length, 0.0);
     std::ranges::copy(part(low), values);
     if (margin) *margin = own->margin;
+  });
+}
+
+int osi_cuda_batch_get_certificates(osi_cuda_batch* batch, int64_t* count, int64_t* length,
+                                    int64_t* problems, int64_t* starts, double* values) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    std::int64_t number = 0, end = 0;
+    for (BatchCertificate const& own : resultsOf(b).certificates) {
+      std::vector<double> const& numbers = own.farkas.empty() ? own.ray : own.farkas;
+      if (numbers.empty()) continue;  // bounds that cross
+      if (problems) problems[number] = static_cast<std::int64_t>(own.problem);
+      if (starts) starts[number] = end;
+      if (values) std::ranges::copy(numbers, values + end);
+      ++number;
+      end += std::ssize(numbers);
+    }
+    if (starts) starts[number] = end;
+    if (count) *count = number;
+    if (length) *length = end;
   });
 }
 
@@ -438,7 +483,7 @@ char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem) {
   return ask<char const*>(batch, nullptr, [&](osi_cuda_batch& b) {
     BatchResults const& results = resultsOf(b);
     std::size_t const k = problemOf(results, problem);
-    auto const found = std::ranges::find(results.notes, k, &BatchNote::problem);
-    return b.handedOut.keep(found == results.notes.end() ? std::string() : found->sentence);
+    auto const found = of(results.notes, k);
+    return b.handedOut.keep(found ? found->sentence : std::string());
   });
 }

@@ -18,8 +18,7 @@ void needSound(std::string const& fault) {
 }
 
 /// A call that changes the problem, after which there is no solution of it.
-template <class Work>
-int change(osi_cuda_problem* problem, Work const& work) {
+int change(osi_cuda_problem* problem, auto const& work) {
   return call(problem, [&](osi_cuda_problem& p) {
     work(p);
     p.solution.reset();
@@ -33,9 +32,8 @@ struct NewBounds {
 };
 
 /// set(number, lower, upper) for each of these rows or columns, once fault() finds none in any.
-template <class Fault, class Set>
 void setBounds(osi_cuda_problem& p, std::vector<int> const& numbers, NewBounds const& lower,
-               NewBounds const& upper, Fault const& fault, Set const& set) {
+               NewBounds const& upper, auto const& fault, auto const& set) {
   LargeBounds large(p.options.infiniteFrom);
   auto const wanted = [&](NewBounds const& of, BoundSide side, char const* name) {
     auto const count = static_cast<std::int64_t>(numbers.size());

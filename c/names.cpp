@@ -36,8 +36,7 @@ std::vector<std::string> textsOf(char const* const* texts, int length, char cons
 }
 
 /// The same problem with other names or marks: numbers, options and basis stay.
-template <class Change>
-void relabel(osi_cuda_problem& p, Change const& change) {
+void relabel(osi_cuda_problem& p, auto const& change) {
   LinearProgram lp = p.solver.problem();
   change(lp);
   Basis basis = p.solver.basis();

@@ -602,6 +602,11 @@ int osi_cuda_batch_get_basis(osi_cuda_batch* batch, uint8_t* columns, uint8_t* r
  * none: also an infeasible one whose bounds cross. `margin` may be NULL. */
 int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int which,
                                    int32_t length, double* values, double* margin);
+/* Those of all problems: `count` of them, ascending by problem, with `length` numbers together. Of
+ * the c-th one starts[c] to starts[c + 1] - 1 (length count + 1) are its Farkas multipliers or its
+ * ray, as the status of problems[c] says. Each may be NULL; a first call tells how long they are. */
+int osi_cuda_batch_get_certificates(osi_cuda_batch* batch, int64_t* count, int64_t* length,
+                                    int64_t* problems, int64_t* starts, double* values);
 
 /* ---- many variants of one problem --------------------------------------------------------------
  */
@@ -669,17 +674,39 @@ char const* osi_cuda_batch_device(osi_cuda_batch* batch);
  */
 char const* osi_cuda_batch_note(osi_cuda_batch* batch, int64_t problem);
 
-/* ---- arrays in the memory of a CUDA device ------------------------------------------------------
+/* ---- arrays of the caller's for answers, and in the memory of a CUDA device ---------------------
  */
 
-/* For the next osi_cuda_batch_solve and osi_cuda_solve_variants. `numbers` not 0: matrices, costs
- * and bounds may be addresses of one device, which solves the problems then. Arrays of answers,
- * unless `objectives` is NULL, are addresses of that device or of the option `device`: objectives
- * of length count, and, where points are wanted, values and duals of osi_cuda_batch_get_values and
- * the bases of osi_cuda_batch_get_basis, which have none then. They are zeros where there is no
- * answer. `stream` (a cudaStream_t, NULL: the default one) is waited for at the begin; when the
- * solve returns, all is written. It ends with OSI_CUDA_UNAVAILABLE where no single device solves
- * the problems. */
+/* Where the arrays of a solve are. `numbers` not 0: matrices, costs and bounds may be addresses of
+ * one device, which solves the problems then. With `objectives` the arrays of answers are addresses
+ * of that device or of the option `device`; without it the others, if any, lie on the host. They
+ * are objectives of length count, and, where points are wanted, values and duals of
+ * osi_cuda_batch_get_values and the bases of osi_cuda_batch_get_basis, which have none then; zeros
+ * where there is no answer. `stream` (a cudaStream_t, NULL: the default one) is waited for at the
+ * begin; when the solve returns, all is written. It ends with OSI_CUDA_UNAVAILABLE where answers
+ * belong on a device and no single one solves the problems. */
+typedef struct osi_cuda_batch_places {
+  int numbers;
+  void* stream;
+  double *objectives, *values, *duals;
+  uint8_t *column_basis, *row_basis;
+} osi_cuda_batch_places;
+/* osi_cuda_batch_solve and osi_cuda_solve_variants with arrays at `places`; NULL: those of
+ * osi_cuda_batch_set_places. */
+int osi_cuda_batch_solve_at(osi_cuda_batch* batch, osi_cuda_batch_places const* places,
+                            int64_t count, int32_t const* rows, int32_t const* columns,
+                            double const* matrix, double const* column_lower,
+                            double const* column_upper, double const* row_lower,
+                            double const* row_upper, double const* costs, double const* offsets,
+                            int const* senses);
+int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answers,
+                               osi_cuda_batch_places const* places, int64_t count, int flags,
+                               double const* costs, double const* column_lower,
+                               double const* column_upper, double const* row_lower,
+                               double const* row_upper, int64_t const* starts,
+                               int32_t const* kinds, int32_t const* indices, int32_t const* rows,
+                               double const* values);
+/* For all solves from now on that are told no places. */
 int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
                               double* values, double* duals, uint8_t* column_basis,
                               uint8_t* row_basis);

@@ -130,8 +130,7 @@ class Use {
 
 /// What every call with an object goes through: work(*held) with the object to itself, its
 /// exceptions turned into a code and a message.
-template <class Object, class Work>
-int call(Object* held, Work const& work) noexcept {
+int call(auto* held, auto const& work) noexcept {
   if (!held) return OSI_CUDA_BAD_ARGUMENT;
   Use const use(*held);
   if (!use) return OSI_CUDA_BUSY;

@@ -16,15 +16,12 @@ std::optional<Solution> solutionOf(LinearProgram const& lp, BatchResults const& 
   BatchStatus const end = results.status[v];
   bool const infeasible = end == BatchStatus::infeasible;
   if (!infeasible && end != BatchStatus::optimal && end != BatchStatus::iterationLimit) return {};
-  auto const piece = [v](std::vector<double> const& all, std::vector<std::size_t> const& starts) {
-    return std::vector<double>(all.begin() + std::ptrdiff_t(starts[v]),
-                               all.begin() + std::ptrdiff_t(starts[v + 1]));
-  };
+  auto const x = results.xOf(v), y = results.yOf(v);
   Solution s;
   s.status = static_cast<Status>(end);
   s.objective = results.objective[v];
-  s.columnValues = piece(results.x, results.columnStart);
-  s.rowDuals = piece(results.y, results.rowStart);
+  s.columnValues.assign(x.begin(), x.end());
+  s.rowDuals.assign(y.begin(), y.end());
   s.rowActivity.assign(s.rowDuals.size(), 0.0);
   s.reducedCosts = lp.objective;
   for (int j = 0; j < lp.columns(); ++j)

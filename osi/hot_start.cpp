@@ -44,20 +44,26 @@ bool osi::AheadCounts::launchPays() const {
 }
 
 std::optional<osi::NewBound> OsiCudaSolverInterface::State::HotStart::newBound(
-    State const& present, double presentOffset) const {
-  if (present.sense != numbers.sense || presentOffset != offset ||
-      present.rowLower != numbers.rowLower || present.rowUpper != numbers.rowUpper ||
-      present.objective != numbers.objective)
-    return std::nullopt;
+    State const& present, double presentOffset) {
+  bool other = present.sense != numbers.sense || presentOffset != offset ||
+               (present.costsSinceMark && present.objective != numbers.objective);
+  rows.each(present.rows(), [&](int i) {
+    other = other || present.rowLower[at(i)] != numbers.rowLower[at(i)] ||
+            present.rowUpper[at(i)] != numbers.rowUpper[at(i)];
+  });
   std::optional<osi::NewBound> found;
-  for (std::size_t j = 0; j < numbers.columnLower.size(); ++j) {
-    bool const below = present.columnLower[j] != numbers.columnLower[j];
-    bool const above = present.columnUpper[j] != numbers.columnUpper[j];
-    if (!below && !above) continue;
-    if (found || (below && above)) return std::nullopt;
-    found = {static_cast<int>(j), below, below ? present.columnLower[j] : present.columnUpper[j]};
-  }
-  return found;
+  osi_cuda::ChangeSet different;
+  columns.each(present.columns(), [&](int j) {
+    double const lower = present.columnLower[at(j)], upper = present.columnUpper[at(j)];
+    bool const below = lower != numbers.columnLower[at(j)];
+    bool const above = upper != numbers.columnUpper[at(j)];
+    if ((!below && !above) || (found && found->column == j)) return;
+    different.add(j);
+    other = other || found || (below && above);
+    found = {j, below, below ? lower : upper};
+  });
+  columns = std::move(different);
+  return other ? std::nullopt : found;
 }
 
 void OsiCudaSolverInterface::markHotStart() {
@@ -100,6 +106,7 @@ void OsiCudaSolverInterface::markHotStart() {
   mark.onDevice = (asked || pays) && s.tableauFits() && s.variantsBegin(mark.offset);
   if (asked || pays) s.aheadCounts->seconds += watch.seconds();
   if (pays && !mark.onDevice) ++s.aheadCounts->failed;
+  s.costsSinceMark = false;
   if (asked || mark.onDevice)
     mark.numbers = s;
   else

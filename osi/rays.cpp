@@ -59,8 +59,8 @@ std::vector<double*> OsiCudaSolverInterface::getDualRays(int maxNumRays, bool fu
       double const value = j < n ? s.columnValue[j] : s.rowActivity[j - n];
       double const lower = j < n ? s.columnLower[j] : s.rowLower[j - n];
       double const upper = j < n ? s.columnUpper[j] : s.rowUpper[j - n];
-      if (value >= lower - 1e-7 * (1.0 + std::fabs(lower)) &&
-          value <= upper + 1e-7 * (1.0 + std::fabs(upper)))
+      if (value >= lower - osi_cuda::osi::coinTolerance * (1.0 + std::fabs(lower)) &&
+          value <= upper + osi_cuda::osi::coinTolerance * (1.0 + std::fabs(upper)))
         continue;
       auto y = solver.inverseRow(static_cast<int>(i));
       bool proved = osi_cuda::verifyFarkas(solver.problem(), y).proved;

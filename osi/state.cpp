@@ -188,11 +188,13 @@ void OsiCudaSolverInterface::State::forgetSolution() {
 
 void OsiCudaSolverInterface::State::columnBoundsChanged(int column) {
   changedColumns.add(column);
+  if (hotStart) hotStart->columns.add(column);
   forgetProofs();
 }
 
 void OsiCudaSolverInterface::State::rowBoundsChanged(int row) {
   changedRows.add(row);
+  if (hotStart) hotStart->rows.add(row);
   forgetProofs();
   sensesFit = false;
 }

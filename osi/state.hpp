@@ -111,7 +111,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   int rowsBack = 0;  ///< of the last edits that the solver took: lost rows that came back
   /// Whose bounds are others.
   osi_cuda::ChangeSet changedColumns = osi_cuda::ChangeSet::all(), changedRows = changedColumns;
-  bool costsChanged = true;
+  bool costsChanged = true, costsSinceMark = true;  ///< since the hot start's mark
 
   /// Whether the solver's tableau is that of `basis`, with the present bounds and costs.
   bool tableauReady = false;
@@ -168,7 +168,7 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
   void columnBoundsChanged(int column);
   void rowBoundsChanged(int row);
   void costChanged() {
-    costsChanged = true;
+    costsChanged = costsSinceMark = true;
     forgetOptimum();
   }
   /// Looks at what the solver has not taken over yet. Throws CoinError where a cost or a bound is
@@ -203,6 +203,9 @@ struct OsiCudaSolverInterface::State : osi_cuda::osi::Problem,
 };
 
 namespace osi_cuda::osi {
+
+/// Within this a number is on its bound or zero, as for Osi's other interfaces.
+inline constexpr double coinTolerance = 1e-7;
 
 /// A bound as Osi's users see it: beyond 1e27 it is infinite, which is +-COIN_DBL_MAX.
 double coinBound(double bound);
@@ -266,8 +269,7 @@ void checkFinite(double value, char const* method);
 
 /// What `work` returns. What it throws, memory that runs out included, becomes a CoinError of that
 /// method.
-template <class Work>
-auto orCoinError(char const* method, Work const& work) {
+auto orCoinError(char const* method, auto const& work) {
   auto const error = [method](std::string const& why) {
     return CoinError(why, method, "OsiCudaSolverInterface");
   };

@@ -90,13 +90,17 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
   options.iterationLimit = pivotLimit > 0 ? pivotLimit : std::numeric_limits<std::int64_t>::max();
   BatchResults results;
   double const offset = doubleParam(OsiObjOffset);
-  osi_cuda::LinearProgram lp = s.model(offset);
+  std::optional<osi_cuda::LinearProgram> lp;
+  auto const model = [&]() -> osi_cuda::LinearProgram& {
+    if (!lp) lp = s.model(offset);
+    return *lp;
+  };
   osi::orCoinError("strongBranch", [&] {
     bool const taken = s.hotStart && s.hotStart->onDevice;  // by the branches of the mark
     if (!taken && s.tableauFits() && s.variantsBegin(offset)) {
       s.variants->solve(variants.view(), options, results);
     } else {
-      results = osi_cuda::solveVariants(lp, s.basis, variants.view(), options);
+      results = osi_cuda::solveVariants(model(), s.basis, variants.view(), options);
     }
   });
   double const objective = getObjValue();
@@ -104,10 +108,9 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
     BranchSide& side = v % 2 == 0 ? branches[v / 2].down : branches[v / 2].up;
     side = sideOf(results, v, s.sense, objective);
     if (side.end != BranchEnd::stopped) continue;
-    std::vector<double> const y(results.y.begin() + std::ptrdiff_t(results.rowStart[v]),
-                                results.y.begin() + std::ptrdiff_t(results.rowStart[v + 1]));
-    double const bound =
-        boundOf(lp, variants.view().changes[v], y, objective, options.dualTolerance);
+    auto const y = results.yOf(v);
+    double const bound = boundOf(model(), variants.view().changes[v], {y.begin(), y.end()},
+                                 objective, options.dualTolerance);
     side.degradation = std::max(0.0, s.sense * (bound - objective));
   }
   return branches;

@@ -42,7 +42,7 @@ void OsiCudaSolverInterface::getBasisStatus(int* columnStatus, int* rowStatus) c
   for (std::size_t j = 0; j < s.basis.columns.size(); ++j) {
     VariableStatus status = s.basis.columns[j];
     if (status == VariableStatus::atLower && s.columnLower[j] == s.columnUpper[j] &&
-        s.sense * s.reducedCost[j] < -1e-7)
+        s.sense * s.reducedCost[j] < -osi::coinTolerance)
       status = VariableStatus::atUpper;
     columnStatus[j] = static_cast<int>(osi::toCoin(status));
   }
@@ -51,7 +51,8 @@ void OsiCudaSolverInterface::getBasisStatus(int* columnStatus, int* rowStatus) c
     VariableStatus status = s.slackStatus(i);
     // d of the slack is -y
     if (status != VariableStatus::basic && s.rowLower[k] == s.rowUpper[k])
-      status = s.sense * s.rowDual[k] > 1e-7 ? VariableStatus::atUpper : VariableStatus::atLower;
+      status = s.sense * s.rowDual[k] > osi::coinTolerance ? VariableStatus::atUpper
+                                                           : VariableStatus::atLower;
     rowStatus[i] = static_cast<int>(osi::toCoin(status));
   }
 }

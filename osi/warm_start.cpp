@@ -38,8 +38,7 @@ namespace {
 
 /// Statuses as CoinWarmStartBasis stores them: four in a byte, the first in its lowest bits. Branch
 /// and bound asks for a basis at every node.
-template <class StatusOf>
-void packStatuses(int count, char* bytes, StatusOf statusOf) {
+void packStatuses(int count, char* bytes, auto statusOf) {
   for (int first = 0; first < count; first += 4) {
     int byte = 0;
     for (int k = 0; k < std::min(4, count - first); ++k)

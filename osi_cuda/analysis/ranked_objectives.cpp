@@ -230,8 +230,7 @@ class Ranks {
 
   /// Calls visit(variable, reduced cost, terms of it) for what rests on a bound at the optimum and
   /// may still leave it: column j, or n + i for row i.
-  template <class Visit>
-  void visitLoose(Held const& held, Visit visit) const {
+  void visitLoose(Held const& held, auto visit) const {
     LinearProgram const& lp = solver_.problem();
     auto const rests = [](VariableStatus status) {
       return status == VariableStatus::atLower || status == VariableStatus::atUpper;

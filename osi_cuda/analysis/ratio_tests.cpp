@@ -12,8 +12,7 @@ namespace {
 
 /// Two steps of the same length to rounding: the larger pivot is the better one.
 constexpr double sameStep = 1e-9;
-/// What is up to this share of its terms after sums in double-double arithmetic is zero.
-constexpr double exactZero = 1e-24;
+using double_double::solveRounding;
 
 /// A sum in double-double arithmetic and the magnitudes of its terms.
 struct ExactSum {
@@ -30,7 +29,7 @@ struct ExactSum {
 double room(DoubleDouble const& value, double bound, double terms, bool up) {
   if (std::isinf(bound)) return infinity;
   DoubleDouble const distance = up ? DoubleDouble(bound) - value : value - DoubleDouble(bound);
-  return distance.hi <= exactZero * (terms + std::fabs(bound)) ? 0.0 : distance.hi;
+  return distance.hi <= solveRounding * (terms + std::fabs(bound)) ? 0.0 : distance.hi;
 }
 
 DoubleDouble whole(std::vector<double> const& high, std::vector<double> const& low, std::size_t k) {
@@ -93,7 +92,8 @@ std::vector<VertexVariable> variablesAt(LinearProgram const& lp, Solution const&
   std::vector<VertexVariable> variables;
   variables.reserve(n + m);
   auto const price = [&](ExactSum const& reduced) {
-    return std::fabs(reduced.value.hi) <= exactZero * reduced.terms ? 0.0 : sign * reduced.value.hi;
+    return std::fabs(reduced.value.hi) <= solveRounding * reduced.terms ? 0.0
+                                                                        : sign * reduced.value.hi;
   };
   for (std::size_t j = 0; j < n; ++j) {
     DoubleDouble const x = whole(point.columnValues, point.columnValuesLow, j);

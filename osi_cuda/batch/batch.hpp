@@ -73,13 +73,14 @@ struct PackedBatch {
   BatchProblems view() const;
 };
 
-/// Arrays of the caller's in the memory of a CUDA device, packed as those of BatchResults.
-struct DeviceAnswers {
-  double* objective = nullptr;  ///< null: nothing stays
-  double *x = nullptr, *y = nullptr;
+/// Arrays of the caller's for answers, packed as those of BatchResults, which has none of x, y and
+/// bases then: in the memory of a CUDA device, or, with null for `objective`, in the host's.
+struct AnswerArrays {
+  double *objective = nullptr, *x = nullptr, *y = nullptr;
   VariableStatus *columnStatus = nullptr, *rowStatus = nullptr;
 };
 
+using DeviceAnswers = AnswerArrays;
 using BatchEngine = EngineChoice;
 using BatchPricing = Pricing;
 
@@ -97,9 +98,9 @@ struct BatchOptions : Options {
   /// Seconds for one problem that the ordinary solver takes over; nothing else takes long.
   double problemTimeLimit = std::numeric_limits<double>::infinity();
   int blockThreads = 0;  ///< threads of a block on the device, at most 512; 0: by size
-  /// Objectives, points and bases stay there, on `device`. Another engine, several devices, and a
-  /// device that is lost then end the call with EngineUnavailable.
-  DeviceAnswers there;
+  /// Where objectives, points and bases go. On a device it is `device`; another engine, several
+  /// devices, and a device that is lost then end the call with EngineUnavailable.
+  AnswerArrays there;
 };
 
 /// Sets the option `name`, one of those or problem-time-limit, from text. Returns an
@@ -109,6 +110,20 @@ std::string setOption(BatchOptions& options, std::string_view name, std::string_
 /// The error message for options that a batch can't be solved with: a value that is none, or an
 /// option that a batch does not honour; or empty.
 std::string findFault(BatchOptions const& options);
+
+/// What belongs to problem k of numbers that begin at `start` each.
+template <class T>
+std::span<T const> pieceOf(std::span<T const> all, std::span<std::size_t const> start,
+                           std::size_t k) {
+  return all.subspan(start[k], start[k + 1] - start[k]);
+}
+
+/// The basis of problem k among `answers`, BatchResults or what has the same arrays.
+Basis basisIn(auto const& answers, std::size_t k) {
+  auto const columns = pieceOf<VariableStatus>(answers.columnStatus, answers.columnStart, k),
+             rows = pieceOf<VariableStatus>(answers.rowStatus, answers.rowStart, k);
+  return {{columns.begin(), columns.end()}, {rows.begin(), rows.end()}};
+}
 
 /// What proves that a problem of a batch is infeasible or unbounded: verifyFarkas and verifyRay
 /// accept it. Vectors as in Solution.
@@ -130,8 +145,8 @@ struct BatchNote {
 struct BatchResults {
   std::vector<BatchStatus> status;  ///< length K
   std::vector<double> objective;    ///< with optimal c'x + offset, else 0; length K
-  /// Optimal: the point; unbounded: a feasible one; else 0. x, y and the bases are empty where they
-  /// stay on a device.
+  /// Optimal: the point; unbounded: a feasible one; else 0. x, y and the bases are empty where
+  /// BatchOptions::there has them.
   std::vector<double> x;
   std::vector<double> y;                                ///< optimal: row duals, else 0
   std::vector<VariableStatus> columnStatus, rowStatus;  ///< optimal and unbounded: the basis
@@ -153,7 +168,10 @@ struct BatchResults {
   std::string device;          ///< name of the processor that most problems were solved on
   bool deviceLost = false;     ///< a device failed on the way; the processor took over
 
-  Basis basisOf(std::size_t problem) const;  ///< what columnStatus and rowStatus have of it
+  // What the arrays above have of a problem.
+  std::span<double const> xOf(std::size_t k) const { return pieceOf<double>(x, columnStart, k); }
+  std::span<double const> yOf(std::size_t k) const { return pieceOf<double>(y, rowStart, k); }
+  Basis basisOf(std::size_t k) const { return basisIn(*this, k); }
 };
 
 /// How a batch speaks to its caller; each may be empty. Called from the calling thread.

@@ -12,6 +12,11 @@ bool hasRule(Pricing rule) {
   return rule != Pricing::sketched && rule != Pricing::greatest;
 }
 
+void copyHonoured(Options const& from, Options& to) {
+  for (OptionRecord const& record : optionTable())
+    if (record.ofBatches) record.copy(from, to);
+}
+
 std::string unknownOption(std::string_view name) {
   std::vector<std::string> known{problemTimeLimit};
   for (OptionRecord const& record : optionTable())
@@ -25,8 +30,7 @@ std::string unknownOption(std::string_view name) {
 }  // namespace
 
 BatchOptions::BatchOptions(Options const& options) {
-  for (OptionRecord const& record : optionTable())
-    if (record.ofBatches) record.set(*this, record.get(options));
+  copyHonoured(options, *this);
   if (!hasRule(pricing)) pricing = Pricing::automatic;
 }
 
@@ -52,9 +56,14 @@ std::string setOption(BatchOptions& options, std::string_view name, std::string_
 std::string findFault(BatchOptions const& options) {
   if (std::string fault = findFault(static_cast<Options const&>(options)); !fault.empty())
     return fault;
-  for (OptionRecord const& record : optionTable())
-    if (!record.ofBatches && record.get(options) != record.defaultText)
-      return unknownOption(record.name);
+  Options honoured;
+  copyHonoured(options, honoured);
+  honoured.atWork = options.atWork;
+  honoured.oneOfMany = options.oneOfMany;
+  if (!(static_cast<Options const&>(options) == honoured))
+    for (OptionRecord const& record : optionTable())
+      if (!record.ofBatches && record.get(options) != record.defaultText)
+        return unknownOption(record.name);
   if (!hasRule(options.pricing))
     return "option pricing: expected auto, steepest, devex or dantzig, found '" +
            findOption("pricing")->get(options) + "'";

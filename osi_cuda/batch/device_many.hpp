@@ -44,7 +44,7 @@ struct BatchTargets {
   std::span<double> x, y;
   std::span<VariableStatus> columnStatus, rowStatus;
   std::span<std::size_t const> columnStart, rowStart;
-  DeviceAnswers there = {};   ///< in place of x, y and the bases
+  AnswerArrays there = {};    ///< on a device, in place of x, y and the bases
   bool keepsStopped = false;  ///< those have a basis of what the limit of pivots stopped
 };
 
@@ -91,7 +91,7 @@ class DeviceMany {
   virtual bool fits(int rows, int columns) const = 0;
   virtual double solve(BatchJob const& job) = 0;
   /// Makes answers of these lengths what they are where none has been found.
-  virtual void clear(DeviceAnswers const& answers, std::size_t count, std::size_t columns,
+  virtual void clear(AnswerArrays const& answers, std::size_t count, std::size_t columns,
                      std::size_t rows) = 0;
 
   /// Forms the common tableau that variants start from; lp must outlive the use of it.

@@ -29,8 +29,18 @@ class HostTeam : public OneThread<HostTeam> {
     return 256;
   }  // some milliseconds, between two looks for a wish to stop
 
-  template <class DirectionOf, class BoundOf>
-  void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
+  void shortestSteps(auto directionOf, auto boundOf) {
+    RowState const rows = places_.rows;
+    double* const steps = places_.columns.product;
+    for (int j = 0; j < problem_.columns; ++j) {
+      steps[j] = rules::unlimited;
+      int const direction = directionOf(j);
+      if (direction == 0) continue;
+      for (int i = 0; i < problem_.rows; ++i)
+        steps[j] = std::fmin(steps[j], boundOf(rows.value[i], rows.lower[i], rows.upper[i],
+                                               direction * tableauRow(i)[j]));
+    }
+  }
 
   bool load();
   void startWeights(PivotRequest const& request);
@@ -58,19 +68,4 @@ class HostTeam : public OneThread<HostTeam> {
   std::vector<double> memory_, ratios_, terms_;
   std::vector<double> mask_;  ///< by column position: 1 where it holds a slack
 };
-
-template <class DirectionOf, class BoundOf>
-void HostTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
-  RowState const rows = places_.rows;
-  double* const steps = places_.columns.product;
-  for (int j = 0; j < problem_.columns; ++j) {
-    steps[j] = rules::unlimited;
-    int const direction = directionOf(j);
-    if (direction == 0) continue;
-    for (int i = 0; i < problem_.rows; ++i)
-      steps[j] = std::fmin(steps[j], boundOf(rows.value[i], rows.lower[i], rows.upper[i],
-                                             direction * tableauRow(i)[j]));
-  }
-}
-
 }  // namespace osi_cuda::batch

@@ -68,8 +68,14 @@ ManyRun::ManyRun(BatchOptions const& options, BatchResults& results,
 
 void ManyRun::open(std::size_t count) {
   // Every place is written once, by whoever solves the problem or by translate().
-  results_.x.resize(stays() ? 0 : results_.columnStart[count]);
-  results_.y.resize(stays() ? 0 : results_.rowStart[count]);
+  AnswerArrays const& to = options_.there;
+  std::size_t const columns = results_.columnStart[count], rows = results_.rowStart[count];
+  bool const given = to.x || to.y || to.columnStatus || to.rowStatus;
+  if (given &&
+      ((columns > 0 && !(to.x && to.columnStatus)) || (rows > 0 && !(to.y && to.rowStatus))))
+    throw std::invalid_argument("of the arrays for points, duals and bases some are missing");
+  results_.x.resize(stays() || given ? 0 : columns);
+  results_.y.resize(stays() || given ? 0 : rows);
   results_.columnStatus.resize(results_.x.size());
   results_.rowStatus.resize(results_.y.size());
   results_.status.resize(count);
@@ -86,6 +92,16 @@ void ManyRun::open(std::size_t count) {
   results_.device.clear();
   results_.deviceLost = false;
   reports_.assign(count, {BatchStatus::interrupted});
+  targets_ = {
+      reports_,           results_.x,           results_.y,        results_.columnStatus,
+      results_.rowStatus, results_.columnStart, results_.rowStart, stays() ? to : AnswerArrays(),
+      keepStopped_};
+  if (given && !stays()) {
+    targets_.x = {to.x, columns};
+    targets_.y = {to.y, rows};
+    targets_.columnStatus = {to.columnStatus, columns};
+    targets_.rowStatus = {to.rowStatus, rows};
+  }
   left_.resize(count);
   std::iota(left_.begin(), left_.end(), std::size_t{0});
 }
@@ -180,10 +196,7 @@ void ManyRun::solveOnDevices(KeptDevices& kept, std::vector<DeviceName> const& n
   auto const work = [&](std::size_t d) {
     DeviceJob job;
     job.chosen = shares[d];
-    job.targets = {
-        reports_,           results_.x,           results_.y,        results_.columnStatus,
-        results_.rowStatus, results_.columnStart, results_.rowStart, options_.there,
-        keepStopped_};
+    job.targets = targets_;
     job.threads = std::max(1, threads_ / static_cast<int>(count));
     job.blockThreads = options_.blockThreads;
     job.certificate = [this](std::size_t k, auto... parts) {
@@ -255,8 +268,7 @@ void ManyRun::solveRest(std::vector<std::size_t> const& asked, EngineChoice engi
       [&](std::size_t done) { return watch(reports_.size() - rest.size() + done); });
 }
 
-template <class Work>
-void ManyRun::guard(Work work) noexcept {
+void ManyRun::guard(auto work) noexcept {
   try {
     work();
   } catch (...) {
@@ -278,8 +290,8 @@ AnswerTarget ManyRun::targetOf(std::size_t k) {
     own.rowStatus.resize(m, VariableStatus::basic);
     return {true, own.x.data(), own.y.data(), own.columnStatus.data(), own.rowStatus.data()};
   }
-  return {true, results_.x.data() + column, results_.y.data() + row,
-          results_.columnStatus.data() + column, results_.rowStatus.data() + row};
+  return {true, targets_.x.data() + column, targets_.y.data() + row,
+          targets_.columnStatus.data() + column, targets_.rowStatus.data() + row};
 }
 
 bool ManyRun::watch(std::size_t done) noexcept {
@@ -411,7 +423,7 @@ void ManyRun::translate(std::size_t k) {
 }
 
 void ManyRun::sendLate() {
-  DeviceAnswers const& to = options_.there;
+  AnswerArrays const& to = options_.there;
   auto const send = [&](auto* target, std::size_t start, auto const& source) {
     copyAcross(options_.device, target + start, source.data(), source.size() * sizeof(source[0]));
   };

@@ -40,12 +40,13 @@ class ManyRun {
   void solve(KeptDevices* kept, bool worth);
 
   int threads() const { return threads_; }
+  /// Where the answers of all are, unless they stay on a device.
+  BatchTargets const& targets() const { return targets_; }
 
  protected:
   /// Makes room for problems of these lengths; none has an answer yet. `columnsOf(k)` and
   /// `rowsOf(k)` are how many numbers of each the results have of problem k.
-  template <class ColumnsOf, class RowsOf>
-  void open(std::size_t count, ColumnsOf columnsOf, RowsOf rowsOf) {
+  void open(std::size_t count, auto columnsOf, auto rowsOf) {
     results_.columnStart.resize(count + 1);
     results_.rowStart.resize(count + 1);
     results_.columnStart[0] = results_.rowStart[0] = 0;
@@ -57,10 +58,7 @@ class ManyRun {
   }
 
   /// Those with settled(k) have got their reports: nobody is to solve them.
-  template <class Settled>
-  void settle(Settled settled) {
-    done_ += std::erase_if(left_, settled);
-  }
+  void settle(auto settled) { done_ += std::erase_if(left_, settled); }
 
   // ---- what kinds of problems say ---------------------------------------------------------------
 
@@ -119,8 +117,7 @@ class ManyRun {
   /// a callback throws is a wish to stop, and is thrown by close().
   bool watch(std::size_t done) noexcept;
   /// Calls work(), of which close() throws what it throws.
-  template <class Work>
-  void guard(Work work) noexcept;
+  void guard(auto work) noexcept;
   void close();
   void translate(std::size_t k);
   void sendLate();
@@ -130,6 +127,7 @@ class ManyRun {
   int const threads_;
   Stopwatch const watch_;
   std::vector<SmallReport> reports_;
+  BatchTargets targets_;
   std::vector<std::size_t> left_;
   std::size_t done_ = 0;           ///< problems that are through, but for the ordinary solver
   std::vector<std::size_t> late_;  ///< problems that ran into their own time limit

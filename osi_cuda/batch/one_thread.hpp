@@ -39,12 +39,10 @@ class OneThread : public WholeLines<Derived> {
     team().combineColumns();
   }
 
-  template <class F>
-  void forRows(F f) {
+  void forRows(auto f) {
     for (int i = 0; i < rowCount(); ++i) f(i);
   }
-  template <class F>
-  void forColumns(F f) {
+  void forColumns(auto f) {
     for (int j = 0; j < columnCount(); ++j) f(j);
   }
   template <class T, class F, class Combine>
@@ -59,20 +57,14 @@ class OneThread : public WholeLines<Derived> {
     for (int j = 0; j < columnCount(); ++j) f(result, j);
     return result;
   }
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
+  rules::Blocking harrisRows(auto breakpoint, auto candidateOf) {
     return harris(rowCount(), team().rows().entry, breakpoint, candidateOf);
   }
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
+  rules::Blocking harrisColumns(auto breakpoint, auto candidateOf) {
     return harris(columnCount(), team().columns().entry, breakpoint, candidateOf);
   }
-  template <class KinksOf>
-  rules::Turn turnRows(KinksOf kinksOf, double slope) {
-    return turn(rowCount(), kinksOf, slope);
-  }
-  template <class KinksOf>
-  rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+  rules::Turn turnRows(auto kinksOf, double slope) { return turn(rowCount(), kinksOf, slope); }
+  rules::Turn turnColumns(auto kinksOf, double slope) {
     return turn(columnCount(), kinksOf, slope);
   }
 
@@ -121,8 +113,7 @@ class OneThread : public WholeLines<Derived> {
     return result;
   }
 
-  template <class KinksOf>
-  rules::Turn turn(int count, KinksOf kinksOf, double slope) {
+  rules::Turn turn(int count, auto kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
     double largest = 0.0;
     kinks_.clear();

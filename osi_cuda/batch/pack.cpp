@@ -57,14 +57,6 @@ std::string findFault(BatchProblems const& problems) {
   return {};
 }
 
-Basis BatchResults::basisOf(std::size_t problem) const {
-  auto const piece = [&](auto const& statuses, std::vector<std::size_t> const& start) {
-    return std::vector<VariableStatus>(statuses.begin() + std::ptrdiff_t(start[problem]),
-                                       statuses.begin() + std::ptrdiff_t(start[problem + 1]));
-  };
-  return {piece(columnStatus, columnStart), piece(rowStatus, rowStart)};
-}
-
 void PackedBatch::add(LinearProgram const& lp) {
   auto const m = at(lp.rows()), n = at(lp.columns());
   if (lp.objective.size() != n || lp.columnLower.size() != n || lp.columnUpper.size() != n ||

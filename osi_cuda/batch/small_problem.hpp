@@ -89,8 +89,7 @@ OSI_CUDA_HD inline int vectorDoubles(int m, int n) {
 
 /// Lays the states out but for the variables' numbers; take(length) is the next place. `product`
 /// shares the place of `change`: no rule needs both at a time.
-template <class Take>
-OSI_CUDA_HD void placeStates(RowState& rows, ColumnState& columns, int m, int n, Take take) {
+OSI_CUDA_HD void placeStates(RowState& rows, ColumnState& columns, int m, int n, auto take) {
   rows.value = take(m);
   rows.lower = take(m);
   rows.upper = take(m);

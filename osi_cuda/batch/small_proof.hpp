@@ -189,10 +189,10 @@ OSI_CUDA_LOOP void proveOptimal(Team auto& team, SmallSettings const& settings,
   writePoint(team, answer, true);
 }
 
-/// Zeros where there is nothing but the rounding of solves, less than 1e-24 of the largest. What is
+/// Zeros where there is nothing but the rounding of solves, as solveRounding says. What is
 /// no number stays, for the verifier.
 OSI_CUDA_HD inline void dropRounding(double& hi, double& lo, double largest) {
-  if (fabs(hi) < 1e-24 * largest) hi = lo = 0.0;
+  if (fabs(hi) < double_double::solveRounding * largest) hi = lo = 0.0;
 }
 
 /// The largest absolute value; infinite where one is no number.

@@ -25,8 +25,7 @@ double product(int length, double const* a, double const* b) {
 
 /// The sum over line l of a matrix: of all entries, with the changes made, times the numbers that
 /// `of` gives for their indices.
-template <class Of>
-LineSum sumLine(LinesView const& lines, int l, LineChanges const& changes, Of of) {
+LineSum sumLine(LinesView const& lines, int l, LineChanges const& changes, auto of) {
   LineSum line;
   auto const add = [&](int index, double entry) {
     Pair const factor = of(index);

@@ -32,12 +32,24 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   int capacity() const { return capacity_; }
   int pivotsAtOnce() const { return 16; }  // between two looks for a wish to stop
 
-  template <class F>
-  void forNumbers(F f) {
+  void forNumbers(auto f) {
     for (int c = 0; c < changes_.numberCount; ++c) f(changes_.numbers[c]);
   }
-  template <class DirectionOf, class BoundOf>
-  void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
+  void shortestSteps(auto directionOf, auto boundOf) {
+    RowState const rows = places_.rows;
+    std::vector<double> const kept(rows.entry, rows.entry + base_.rows);
+    for (int j = 0; j < base_.columns; ++j) {
+      double step = rules::unlimited;
+      if (int const direction = directionOf(j); direction != 0) {
+        column(j);
+        for (int i = 0; i < base_.rows; ++i)
+          step = std::fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i],
+                                         direction * rows.entry[i]));
+      }
+      places_.columns.product[j] = step;
+    }
+    std::copy(kept.begin(), kept.end(), rows.entry);
+  }
 
   void loadBase();
   void appendLine();
@@ -72,22 +84,4 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
   VariantPlaces places_{};
   int used_ = 0;
 };
-
-template <class DirectionOf, class BoundOf>
-void VariantHostTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
-  RowState const rows = places_.rows;
-  std::vector<double> const kept(rows.entry, rows.entry + base_.rows);
-  for (int j = 0; j < base_.columns; ++j) {
-    double step = rules::unlimited;
-    if (int const direction = directionOf(j); direction != 0) {
-      column(j);
-      for (int i = 0; i < base_.rows; ++i)
-        step = std::fmin(
-            step, boundOf(rows.value[i], rows.lower[i], rows.upper[i], direction * rows.entry[i]));
-    }
-    places_.columns.product[j] = step;
-  }
-  std::copy(kept.begin(), kept.end(), rows.entry);
-}
-
 }  // namespace osi_cuda::batch

@@ -198,7 +198,7 @@ class VariantRun final : public ManyRun {
   Basis basisOf(std::size_t k) const override {
     bool const untouched = std::binary_search(untouched_.begin(), untouched_.end(), k);
     bool const known = points_ && !untouched && !stays();
-    return known ? results_.basisOf(k) : state_.basis;
+    return known ? basisIn(targets(), k) : state_.basis;
   }
 
   State& state_;
@@ -228,9 +228,9 @@ void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> cons
   closeEnclosure(lp, form, engine.get(), budget, solution);
 }
 
-/// Fills results.enclosure, by several threads, until `stop`.
+/// Fills results.enclosure of `answers`, by several threads, until `stop`.
 void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads,
-             std::atomic<bool> const& stop, BatchResults& results) {
+             std::atomic<bool> const& stop, BatchTargets const& answers, BatchResults& results) {
   std::vector<std::optional<LinearProgram>> own(at(threads));  // by worker
   results.enclosure.assign(variants.count(), {});
   runWorkers(threads, variants.count(), [&](std::size_t k, int worker) {
@@ -246,20 +246,17 @@ void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads
         changes, [](VariantChange const& c) { return c.what == VariantChange::What::coefficient; });
     std::optional<LinearProgram>& mine = own[at(worker)];
     mine = applied(mine ? std::move(*mine) : lp, changes);
-    auto const piece = [&](std::vector<double> const& values,
-                           std::vector<std::size_t> const& start) {
-      return std::vector<double>(values.begin() + std::ptrdiff_t(start[k]),
-                                 values.begin() + std::ptrdiff_t(start[k + 1]));
-    };
+    auto const x = pieceOf<double>(answers.x, answers.columnStart, k),
+               y = pieceOf<double>(answers.y, answers.rowStart, k);
     Solution solution;
-    solution.columnValues = piece(results.x, results.columnStart);
-    solution.rowDuals = piece(results.y, results.rowStart);
+    solution.columnValues.assign(x.begin(), x.end());
+    solution.rowDuals.assign(y.begin(), y.end());
     ObjectiveEnclosure& found = solution.objectiveEnclosure;
     double const& end = isMax ? found.upper : found.lower;
     found = proof::assess(*mine, solution).enclosure;
     if (std::isinf(end)) close(*mine, nullptr, stop, solution);
     if (std::isinf(end) && status == BatchStatus::optimal) {
-      Basis const basis = results.basisOf(k);
+      Basis const basis = basisIn(answers, k);
       close(*mine, &basis, stop, solution);
       // Free columns that no row bounds by itself want reduced costs of exactly 0.
       if (std::isinf(end) && exactShapeOf(*mine, basis, worthExact).seconds <= worthExact) {
@@ -347,7 +344,8 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
                      variants.device >= 0 || options.there.objective ||
                          seconds > variantsWorthDevice(machine, !state.devices.empty()));
   results.pooled = run.pooled();
-  if (options.enclosures) enclose(state.lp, variants, run.threads(), state.stop, results);
+  if (options.enclosures)
+    enclose(state.lp, variants, run.threads(), state.stop, run.targets(), results);
 }
 
 BatchResults solveVariants(LinearProgram const& problem, Basis const& basis,

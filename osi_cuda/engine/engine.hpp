@@ -14,8 +14,8 @@
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/proof/reductions.hpp"
-#include "osi_cuda/simplex/measure.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
+#include "osi_cuda/simplex/rules.hpp"
 
 namespace osi_cuda {
 

@@ -30,6 +30,11 @@ struct DoubleDouble {
 
 namespace double_double {
 
+/// Less than this, beside the terms or the largest number of a solve in pairs of doubles, is its
+/// rounding: what the last bits of two doubles make is some 1e-16, what the arithmetic adds some
+/// 1e-32 times growth.
+inline constexpr double solveRounding = 1e-24;
+
 OSI_CUDA_HD inline double plainSum(double a, double b) {
 #ifdef __CUDA_ARCH__
   return __dadd_rn(a, b);

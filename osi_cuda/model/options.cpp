@@ -88,6 +88,7 @@ OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> c
     return std::string();
   };
   record.holds = [get = record.get](Options const& options) { return !get(options).empty(); };
+  record.copy = [=](Options const& from, Options& to) { to.*member = from.*member; };
   record.defaultText = record.get(Options{});
   return record;
 }
@@ -118,6 +119,7 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
   record.holds = [=](Options const& options) {
     return range.holds(options.*member) || (word && options.*member == word->value);
   };
+  record.copy = [=](Options const& from, Options& to) { to.*member = from.*member; };
   record.defaultText = record.get(Options{});
   return record;
 }
@@ -143,6 +145,7 @@ OptionRecord deviceList(char const* help) {
     std::string const& devices = options.devices;
     return devices.empty() || devices == "all" || !numbersIn(devices).empty();
   };
+  record.copy = [](Options const& from, Options& to) { to.devices = from.devices; };
   return record;
 }
 

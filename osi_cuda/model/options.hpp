@@ -128,6 +128,7 @@ struct OptionRecord {
   /// Whether these options hold a value that set() could have given; a NaN and what is out of range
   /// are none.
   std::function<bool(Options const&)> holds;
+  std::function<void(Options const& from, Options& to)> copy;  ///< the option's value
 };
 
 /// All options, in the order in which help shows them.

@@ -10,7 +10,7 @@
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/integers.hpp"
-#include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/rational/proof_attempt.hpp"
 
 namespace osi_cuda::rational {
 namespace {
@@ -215,24 +215,9 @@ Basis Remainder::basisOf(Basis const& ofRemainder) const {
 }
 
 BasisCheck checkBasis(LinearProgram const& lp, Basis const& basis, Limits limits, Extras extras) {
-  BasisCheck result;
-  result.message = faultOf(lp, basis);
-  if (!result.message.empty()) {
-    result.outcome = Outcome::notABasis;
-    return result;
-  }
-  releaseCachesAtThreadEnd();
-  try {
-    Watch watch(std::move(limits));
-    return Check(lp, basis, watch, extras).run();
-  } catch (Stopped const&) {
-    result.outcome = Outcome::stopped;
-    result.message = stoppedSentence();
-  } catch (TooLarge const& e) {
-    result.outcome = Outcome::tooLarge;
-    result.message = tooLargeSentence(e);
-  }
-  return result;
+  return attempt<BasisCheck>(lp, basis, std::move(limits), [&](Watch& watch, BasisCheck& result) {
+    result = Check(lp, basis, watch, extras).run();
+  });
 }
 
 }  // namespace osi_cuda::rational

@@ -108,14 +108,19 @@ Integer combined(Column const& line, std::vector<int> const& place, Fractions co
 
 }  // namespace
 
+int lowestOfBounds(LinearProgram const& lp, int exponent) {
+  for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
+    exponent = lowestExponent(*bounds, exponent);
+  return exponent;
+}
+
 double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch) {
   int const n = lp.columns();
   if (x.size() != at(n)) return infinity;
   for (double const value : x)
     if (!std::isfinite(value)) return infinity;
-  int exponent = lowestExponentOf(lp.matrix, watch) + lowestExponent(x, 0);
-  for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
-    exponent = lowestExponent(*bounds, exponent);
+  int const exponent =
+      lowestOfBounds(lp, lowestExponentOf(lp.matrix, watch) + lowestExponent(x, 0));
   Integer const unit = powerOfTwo(-exponent);
   SparseMatrix const byRows = lp.matrix.transposed();
   double largest = 0.0;
@@ -156,10 +161,7 @@ ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
     place_[at(system.columns()[k])] = static_cast<int>(k);
     place_[at(n + system.rows()[k])] = static_cast<int>(k);
   }
-  int values = lowestExponent(given, 0);
-  for (auto const* bounds : {&lp.columnLower, &lp.columnUpper, &lp.rowLower, &lp.rowUpper})
-    values = lowestExponent(*bounds, values);
-  shift_ = -lowestExponentOf(lp.matrix, watch) - values;
+  shift_ = -lowestExponentOf(lp.matrix, watch) - lowestOfBounds(lp, lowestExponent(given, 0));
 
   Fractions right{Integers(system.rows().size()), powerOfTwo(shift_)};
   for (size_t k = 0; k < system.rows().size(); ++k) {

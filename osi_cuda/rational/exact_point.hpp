@@ -32,6 +32,9 @@ std::string faultOf(LinearProgram const& lp, Basis const& basis);
 /// number keeps; -1 without one.
 int crossedVariable(LinearProgram const& lp);
 
+/// lowestExponent of all bounds.
+int lowestOfBounds(LinearProgram const& lp, int exponent);
+
 /// The largest b / (1 + |bound|) over the violations b of bounds by the doubles x (length n), whose
 /// activities are formed exactly. Infinite where x has another length or is not finite. Throws
 /// Stopped.

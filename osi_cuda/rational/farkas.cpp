@@ -9,7 +9,6 @@
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/proof_attempt.hpp"
-#include "osi_cuda/rational/sentences.hpp"
 
 namespace osi_cuda::rational {
 namespace {
@@ -64,9 +63,7 @@ class FarkasProver {
   /// Do the multipliers, or their opposites, prove it?
   bool judge(ExactDuals const& y, double sign) {
     Integer gap;
-    int bounds = 0;
-    for (auto const* values : {&lp_.columnLower, &lp_.columnUpper, &lp_.rowLower, &lp_.rowUpper})
-      bounds = lowestExponent(*values, bounds);
+    int const bounds = lowestOfBounds(lp_, 0);
     std::string fault;
     double size = infinity;
     int const n = lp_.columns();

@@ -38,8 +38,7 @@ class Run {
         residual_(b),
         digits_(b.size(), field, watch) {}
 
-  template <class Solve>
-  Fractions run(Solve const& solve, std::int64_t solveCost) {
+  Fractions run(auto const& solve, std::int64_t solveCost) {
     double const most = mostDigits(matrix_, b_, field_);
     std::vector<ulong> remainders(b_.size());
     Fractions x;

@@ -7,24 +7,32 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/integers.hpp"
-#include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/rational/linear_system.hpp"
 
-// What the proofs of infeasibility and of unboundedness have in common.
+// What proofs have in common, and what their messages are put together from.
 
 namespace osi_cuda::rational {
+
+/// "1 row fails", "2 rows fail".
+std::string counted(std::size_t count, std::string const& one, std::string const& several);
+
+std::string singularSentence(LinearProgram const& lp, LinearSystem const& system);
+std::string stoppedSentence();
+std::string tooLargeSentence(TooLarge const& need);
 
 /// Relative to the terms, what is tried as rounding of 0 in a certificate of doubles.
 inline constexpr std::array<double, 4> zeroTolerances{1e-14, 1e-12, 1e-10, 1e-8};
 
-/// prove(watch, result), with what it throws put into the result.
-template <class Prove>
-CertificateCheck attempt(Limits limits, Prove const& prove) {
+/// prove(watch, result), with what it throws put into the result, which has outcome and message.
+template <class Result = CertificateCheck>
+Result attempt(Limits limits, auto const& prove) {
   releaseCachesAtThreadEnd();
-  CertificateCheck result;
+  Result result;
   try {
     Watch watch(std::move(limits));
     prove(watch, result);
@@ -40,12 +48,11 @@ CertificateCheck attempt(Limits limits, Prove const& prove) {
 }
 
 /// The same, for a basis that has to be one.
-template <class Prove>
-CertificateCheck attempt(LinearProgram const& lp, Basis const& basis, Limits limits,
-                         Prove const& prove) {
+template <class Result = CertificateCheck>
+Result attempt(LinearProgram const& lp, Basis const& basis, Limits limits, auto const& prove) {
   std::string const fault = faultOf(lp, basis);
-  if (fault.empty()) return attempt(std::move(limits), prove);
-  CertificateCheck result;
+  if (fault.empty()) return attempt<Result>(std::move(limits), prove);
+  Result result;
   result.outcome = Outcome::notABasis;
   result.message = fault;
   return result;
@@ -60,8 +67,7 @@ inline bool refuseSingular(LinearProgram const& lp, LinearSystem const& system,
 }
 
 /// The greatest common divisor of numerator(0), ..., numerator(size - 1); 1 where all are 0.
-template <class Numerator>
-Integer contentOf(int size, Numerator const& numerator) {
+Integer contentOf(int size, auto const& numerator) {
   Integer content;
   for (int i = 0; i < size; ++i) fmpz_gcd(content.get(), content.get(), numerator(i).get());
   return fmpz_is_zero(content.get()) ? Integer(1) : content;
@@ -69,8 +75,7 @@ Integer contentOf(int size, Numerator const& numerator) {
 
 /// The certificate numerator(0), ..., numerator(size - 1), times `sign`, in its least whole
 /// numbers, brought to at most 1 by a power of two: mostly two doubles hold each of them exactly.
-template <class Numerator>
-void handOut(int size, Numerator const& numerator, double sign, CertificateCheck& result) {
+void handOut(int size, auto const& numerator, double sign, CertificateCheck& result) {
   Integer const content = contentOf(size, numerator);
   Integers least(static_cast<std::size_t>(size));
   Integer largest, unit;

@@ -9,7 +9,6 @@
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
 #include "osi_cuda/rational/proof_attempt.hpp"
-#include "osi_cuda/rational/sentences.hpp"
 
 namespace osi_cuda::rational {
 namespace {
@@ -129,9 +128,8 @@ class RayProver {
 };
 
 /// movesOf(placement): what to try, one after the other.
-template <class MovesOf>
 CertificateCheck prove(LinearProgram const& lp, Basis const& basis, Limits limits, bool fractions,
-                       MovesOf const& movesOf) {
+                       auto const& movesOf) {
   return attempt(lp, basis, std::move(limits), [&](Watch& watch, CertificateCheck& result) {
     Placement const placement = placementOf(lp, basis);
     LinearSystem const system(lp.matrix, placement.rows, placement.columns, watch);

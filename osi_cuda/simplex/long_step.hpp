@@ -27,8 +27,7 @@ OSI_CUDA_HD inline bool turnsAt(rules::Blocking const& nearest, double slope) {
 /// and with their bound relaxed not before `from` (a grid barrier of the team, and one place in its
 /// code). So the first choice are those that the turning point belongs to as far as Harris'
 /// tolerance can tell; but a tiny pivot is worth less than a shorter step.
-template <class BestOf>
-OSI_CUDA_LOOP LongStep longStep(rules::Turn const& turn, BestOf bestOf) {
+OSI_CUDA_LOOP LongStep longStep(rules::Turn const& turn, auto bestOf) {
   LongStep result;
   result.largest = turn.largest;
   result.shortest = !turn.passed;

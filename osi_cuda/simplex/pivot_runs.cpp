@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "osi_cuda/simplex/condition.hpp"
-#include "osi_cuda/simplex/pricing_choice.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "osi_cuda/simplex/drift_watch.hpp"
 #include "osi_cuda/simplex/shared_parts.hpp"
 #include "osi_cuda/simplex/watches.hpp"
 

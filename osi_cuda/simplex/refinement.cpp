@@ -39,9 +39,8 @@ Residual begin(ExtendedVector const& right) {
 
 /// Adds corrections as long as they gain; `residualOf` forms what is left, `apply` the engine's
 /// approximate solution for it. `start` is what to correct, or of another length: nothing.
-template <class ResidualOf, class Apply>
-RefinedVector refine(std::size_t length, std::vector<double> const& start, ResidualOf residualOf,
-                     Apply apply) {
+RefinedVector refine(std::size_t length, std::vector<double> const& start, auto residualOf,
+                     auto apply) {
   RefinedVector best{ExtendedVector(length), infinity};
   ExtendedVector present = best.value;
   bool const usable = start.size() == length &&
@@ -117,7 +116,7 @@ void dropRounding(ExtendedVector& vector) {
   double largest = 0.0;
   for (DoubleDouble const& entry : vector) largest = std::max(largest, std::fabs(entry.hi));
   for (DoubleDouble& entry : vector)
-    if (std::fabs(entry.hi) < 1e-24 * largest) entry = {};
+    if (std::fabs(entry.hi) < double_double::solveRounding * largest) entry = {};
 }
 
 Solution refinedSolution(LinearProgram const& lp, StandardForm const& form, Engine& engine,

@@ -38,8 +38,7 @@ void dropRounding(ExtendedVector& vector);
 struct SplitVector {
   std::vector<double> high, low;
 };
-template <class Factor>
-SplitVector split(ExtendedVector const& value, Factor factor) {
+SplitVector split(ExtendedVector const& value, auto factor) {
   SplitVector parts;
   parts.high.reserve(value.size());
   parts.low.reserve(value.size());

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/pushes.hpp"
 

@@ -52,7 +52,7 @@ void Tolerances::countSmallerPivots() {
 }
 
 void Tolerances::distrustMultipliers() {
-  dual_ = std::max(precise_ ? 1e-24 : 1e-13, 1e-2 * dual_);
+  dual_ = std::max(precise_ ? double_double::solveRounding : 1e-13, 1e-2 * dual_);
   countSmallerPivots();
 }
 

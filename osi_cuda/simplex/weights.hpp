@@ -79,16 +79,14 @@ OSI_CUDA_LOOP void prepareColumnWeights(Team auto& team, Pricing pricing) {
 }
 
 /// The weight of the column that the exchange x leaves behind.
-template <class Columns>
-OSI_CUDA_HD inline void leaveColumnWeight(Columns const& columns, Exchange const& x,
+OSI_CUDA_HD inline void leaveColumnWeight(auto const& columns, Exchange const& x,
                                           double enteringWeight) {
   double const weight = enteringWeight * (x.inverse * x.inverse);
   columns.weight[x.column] = weight > 1.0 ? weight : 1.0;
 }
 
 /// The weight of another column j, `ratio` being its row entry over the pivot.
-template <class Columns>
-OSI_CUDA_HD inline void followColumnWeight(Columns const& columns, Pricing pricing, int j,
+OSI_CUDA_HD inline void followColumnWeight(auto const& columns, Pricing pricing, int j,
                                            double ratio, double enteringWeight) {
   if (keeps<Weights::exact>(pricing))
     columns.weight[j] = rules::steepestWeight(columns.weight[j], ratio, columns.product[j],
@@ -121,8 +119,7 @@ OSI_CUDA_LOOP void prepareRowWeights(Team auto& team, Pricing pricing) {
   if (keeps<Weights::exact>(pricing)) team.dualSteepestProducts();
 }
 
-template <class Rows>
-OSI_CUDA_HD inline void leaveRowWeight(Rows const& rows, Pricing pricing, Exchange const& x,
+OSI_CUDA_HD inline void leaveRowWeight(auto const& rows, Pricing pricing, Exchange const& x,
                                        double leavingWeight) {
   double const weight = leavingWeight * (x.inverse * x.inverse);
   double const floor = keeps<Weights::reference>(pricing) ? 1.0 : rules::leastRowWeight;
@@ -130,8 +127,7 @@ OSI_CUDA_HD inline void leaveRowWeight(Rows const& rows, Pricing pricing, Exchan
 }
 
 /// The weight of another row i, `ratio` being its column entry over the pivot.
-template <class Rows>
-OSI_CUDA_HD inline void followRowWeight(Rows const& rows, Pricing pricing, int i, double ratio,
+OSI_CUDA_HD inline void followRowWeight(auto const& rows, Pricing pricing, int i, double ratio,
                                         double leavingWeight) {
   if (keeps<Weights::exact>(pricing))
     rows.weight[i] = rules::steepestWeight(rows.weight[i], ratio, rows.product[i], leavingWeight,

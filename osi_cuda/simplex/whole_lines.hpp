@@ -10,18 +10,9 @@ namespace osi_cuda {
 template <class Derived>
 class WholeLines {
  public:
-  template <class F>
-  OSI_CUDA_LOOP void forColumnEntries(int, F f) {
-    team().forRows(f);
-  }
-  template <class F>
-  OSI_CUDA_LOOP void forRowEntries(int, F f) {
-    team().forColumns(f);
-  }
-  template <class F>
-  OSI_CUDA_LOOP void forChangedRows(F f) {
-    team().forRows(f);
-  }
+  OSI_CUDA_LOOP void forColumnEntries(int, auto f) { team().forRows(f); }
+  OSI_CUDA_LOOP void forRowEntries(int, auto f) { team().forColumns(f); }
+  OSI_CUDA_LOOP void forChangedRows(auto f) { team().forRows(f); }
   template <class T, class F, class Combine>
   OSI_CUDA_LOOP T reduceColumnEntries(T const& zero, F f, Combine combine) {
     return team().reduceRows(zero, f, combine);

@@ -18,7 +18,7 @@
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
-#include "osi_cuda/rational/sentences.hpp"
+#include "osi_cuda/rational/proof_attempt.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {

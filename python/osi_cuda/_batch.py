@@ -26,7 +26,6 @@ from ._solution import Basis, Proof, Status
 if TYPE_CHECKING:
     from ._problem import Problem
 
-_FARKAS, _RAY = 4, 5  # OSI_CUDA_FARKAS, OSI_CUDA_RAY
 # OSI_CUDA_CHANGE_COST ... _COEFFICIENT, OSI_CUDA_VARIANTS_POINTS ... _ALONE
 _KINDS = ("costs", "lower", "upper", "row_lower", "row_upper")
 _COEFFICIENT = 5
@@ -94,7 +93,8 @@ class BatchSolution:
     _columns: npt.NDArray[np.int64]  # where the columns of problem k begin, length K + 1
     _rows: npt.NDArray[np.int64]
     _basis: Basis
-    _certificates: dict[int, Vector]
+    #: problems, ascending; where the numbers of each begin; those
+    _certificates: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Vector]
 
     def __len__(self) -> int:
         return self.status.size
@@ -121,7 +121,10 @@ class BatchSolution:
     def certificate_of(self, k: int) -> Vector | None:
         """Of problem `k`, counted from 0: Farkas multipliers of an infeasible one, the ray of an
         unbounded one; None of others, and where bounds cross."""
-        return self._certificates.get(index_of(k, "k", len(self)))
+        k = index_of(k, "k", len(self))
+        problems, starts, values = self._certificates
+        c = int(np.searchsorted(problems, k))
+        return values[starts[c] : starts[c + 1]] if c < problems.size and problems[c] == k else None
 
     @property
     def x(self) -> Array:
@@ -233,17 +236,17 @@ class BatchSolver:
         offsets = None if offset is None else vector(offset, "offset", count)
         senses = _senses(sense, count)
         with self._alone():
-            there = self._place([matrices, *arrays], out, count, columns[-1], rows[-1])
+            answers, places = self._place([matrices, *arrays], out, count, columns[-1], rows[-1])
             self._run(
-                progress, self._call, "batch_solve", count, address(m), address(n), _place_of(matrices),
+                progress, self._call, "batch_solve_at", places, count, address(m), address(n), _place_of(matrices),
                 *map(_place_of, arrays), address(offsets), address(senses),
             )
-            return self._collect(count, columns, rows, there)
+            return self._collect(count, columns, rows, answers)
 
     def _place(
         self, arrays: Iterable[Any], out: Any, count: int, columns: int, rows: int
-    ) -> list[Any] | None:
-        """Says where the arrays of the next solve are; those of its answers on a device."""
+    ) -> tuple[list[Any], _library.BatchPlaces]:
+        """Arrays for the answers, objectives but on the host; where these and the given ones are."""
         found = [array for array in arrays if isinstance(array, OnDevice)]
         if len({array.stream for array in found}) > 1:
             raise ValueError("arrays on a device have to be those of one stream")
@@ -253,15 +256,17 @@ class BatchSolver:
         if out is None and found and self._options.get("engine") != "host":
             wanted = found[0].source
         kinds = (np.float64, np.float64, np.float64, np.uint8, np.uint8)
-        there = [empty_like(int(length), kind, wanted)
-                 for length, kind in zip((count, columns, rows, columns, rows), kinds)]
-        if out is wanted is not None and there[0] is None:
+        lengths = [int(length) for length in (count, columns, rows, columns, rows)]
+        answers = [empty_like(*of, wanted) for of in zip(lengths, kinds)]
+        if out is wanted is not None and answers[0] is None:
             raise ValueError(f"arrays like {type(out).__name__} are not made here")
-        self._call(
-            "batch_set_places", len(found), found[0].stream if found else None,
-            *(a if a is None else a.__cuda_array_interface__["data"][0] or None for a in there),
-        )
-        return None if there[0] is None else there
+        if answers[0] is None:
+            answers[1:] = map(np.empty, lengths[1:], kinds[1:])
+            addresses = [None, *map(address, answers[1:])]
+        else:
+            addresses = [a.__cuda_array_interface__["data"][0] or None for a in answers]
+        stream = found[0].stream if found else None
+        return answers, _library.BatchPlaces(len(found), stream, *addresses)
 
     def _variants(
         self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],
@@ -280,13 +285,13 @@ class BatchSolver:
         if "bounds" in names and out is None:
             out = "host"  # where they are formed
         with self._alone(), problem._solved():
-            there = self._place(changes.dense.values(), out, count, columns[-1], rows[-1])
+            answers, places = self._place(changes.dense.values(), out, count, columns[-1], rows[-1])
             self._run(
-                progress, problem._call, "solve_variants", self._handle, count, flags,
+                progress, problem._call, "solve_variants_at", self._handle, places, count, flags,
                 *(_place_of(changes.dense.get(name)) for name in _KINDS), address(starts),
                 *(address(array) for array in sparse),
             )
-            return self._collect(count, columns, rows, there, flags)
+            return self._collect(count, columns, rows, answers, flags)
 
     def _run(
         self, progress: Callable[[int, int], object] | None, call: Callable[..., None], *arguments: Any
@@ -299,7 +304,7 @@ class BatchSolver:
 
     def _collect(
         self, count: int, columns: npt.NDArray[np.int64], rows: npt.NDArray[np.int64],
-        there: list[Any] | None, flags: int = 0,
+        answers: list[Any], flags: int = 0,
     ) -> BatchSolution:
         lib = library()
         objective: Array
@@ -310,28 +315,16 @@ class BatchSolver:
             "batch_get_results", count, address(status), address(proof), address(iterations),
             address(objective), address(residual),
         )
-        if there:
-            objective, xs, ys, *statuses = there
-            basis = Basis(*statuses)
-        else:
-            xs, ys = np.empty(columns[-1]), np.empty(rows[-1])
-            self._call("batch_get_values", 0, xs.size, address(xs))
-            self._call("batch_get_values", 2, ys.size, address(ys))
-            basis = Basis(np.empty(xs.size, dtype=np.uint8), np.empty(ys.size, dtype=np.uint8))
-            self._call("batch_get_basis", address(basis.columns), address(basis.rows))
+        there, xs, ys, *statuses = answers
+        objective = objective if there is None else there
         lower, upper = (np.empty(count) if flags & _ENCLOSURES else None for _ in range(2))
         if lower is not None:
             self._call("batch_get_enclosures", count, address(lower), address(upper))
-        certificates = {}
-        for wanted, which, starts in ((Status.INFEASIBLE, _FARKAS, rows),
-                                      (Status.UNBOUNDED, _RAY, columns)):
-            for k in np.flatnonzero(status == wanted):
-                found = np.empty(starts[k + 1] - starts[k])
-                code = lib.batch_get_certificate(
-                    self._handle, int(k), which, found.size, address(found), None
-                )
-                if code == 0:
-                    certificates[int(k)] = found
+        sizes = ctypes.c_int64(), ctypes.c_int64()
+        self._call("batch_get_certificates", *sizes, None, None, None)
+        certified = np.empty(sizes[0].value, np.int64)
+        starts, proofs = np.empty(certified.size + 1, np.int64), np.empty(sizes[1].value)
+        self._call("batch_get_certificates", None, None, *map(address, (certified, starts, proofs)))
         notes = {
             int(k): str(lib.batch_note(self._handle, int(k)).decode())
             for k in np.flatnonzero((status == Status.INVALID) | (status == Status.NUMERICAL))
@@ -350,7 +343,8 @@ class BatchSolver:
             seconds=number(2), device_seconds=number(3),
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,
             notes=notes, relaxed_integers=int(number(6)), relaxed_semicontinuous=int(number(7)),
-            _columns=columns, _rows=rows, _basis=basis, _certificates=certificates,
+            _columns=columns, _rows=rows, _basis=Basis(*statuses),
+            _certificates=(certified, starts, proofs),
         )
 
 

@@ -20,6 +20,15 @@ IncumbentFunction = CFUNCTYPE(
 )
 BatchProgressFunction = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 
+
+class BatchPlaces(ctypes.Structure):
+    """osi_cuda_batch_places"""
+
+    _fields_ = [("numbers", c_int), ("stream", c_void_p), ("objectives", c_void_p),
+                ("values", c_void_p), ("duals", c_void_p), ("column_basis", c_void_p),
+                ("row_basis", c_void_p)]
+
+
 BUSY = 8  # OSI_CUDA_BUSY: the one code that leaves no message
 
 # An array is an address: c_void_p takes an integer or None.
@@ -53,7 +62,7 @@ _OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
     ("get_semicontinuous", c_int, [POINTER(c_int32)]),
     ("set_semicontinuous", c_int, [c_int32]),
     ("get_column_bounds get_row_bounds get_basis set_basis", c_int, [_array] * 2),
-    ("set_start batch_get_basis", c_int, [_array] * 2),
+    ("set_start", c_int, [_array] * 2),
     ("get_matrix", c_int, _sparse),
     ("get_row get_column delete_rows delete_columns", c_int, [_size, _array]),
     ("row_name column_name", _text, [_size]),
@@ -83,14 +92,12 @@ _OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
     ("relax", c_int, [c_int, c_int, *[_array] * 6, POINTER(c_int)]),
     ("solve_ranked", c_int, [_size, *[_array] * 5, POINTER(c_int32), _array, _array]),
     ("batch_set_progress", c_int, [BatchProgressFunction, c_void_p]),
-    ("batch_solve", c_int, [c_int64, *[_array] * 10]),
+    ("batch_solve_at", c_int, [POINTER(BatchPlaces), c_int64, *[_array] * 10]),
     ("batch_get_results", c_int, [c_int64, *[_array] * 5]),
-    ("batch_get_values", c_int, [c_int, c_int64, _array]),
-    ("batch_get_certificate", c_int, [c_int64, c_int, _size, _array, POINTER(c_double)]),
-    ("solve_variants", c_int, [_problem, c_int64, c_int, *[_array] * 10]),
+    ("batch_get_certificates", c_int, [POINTER(c_int64), POINTER(c_int64), *[_array] * 3]),
+    ("solve_variants_at", c_int, [_problem, POINTER(BatchPlaces), c_int64, c_int, *[_array] * 10]),
     ("batch_get_enclosures", c_int, [c_int64, _array, _array]),
     ("batch_note", _text, [c_int64]),
-    ("batch_set_places", c_int, [c_int, c_void_p, *[_array] * 5]),
 ]
 
 

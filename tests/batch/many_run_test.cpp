@@ -42,7 +42,7 @@ class CountingDevice final : public DeviceMany {
   void setBase(LinearProgram const&, Basis const&) override {}
   void setBase(LinearProgram const&, PlacedEngine const&, bool) override {}
   double solve(VariantJob const&) override { return 0.0; }
-  void clear(DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
+  void clear(AnswerArrays const&, std::size_t, std::size_t, std::size_t) override {}
 
   double work(DeviceJob const& job) {
     thread = std::this_thread::get_id();

@@ -35,10 +35,10 @@ struct Four {
   std::vector<int> senses{OSI_CUDA_MAXIMIZE, OSI_CUDA_MAXIMIZE, OSI_CUDA_MINIMIZE,
                           OSI_CUDA_MINIMIZE};
 
-  int solve(Batch const& batch) const {
-    return osi_cuda_batch_solve(batch.get(), 4, rows.data(), columns.data(), matrix.data(), nullptr,
-                                nullptr, rowLower.data(), rowUpper.data(), costs.data(), nullptr,
-                                senses.data());
+  int solve(Batch const& batch, osi_cuda_batch_places const* places = nullptr) const {
+    return osi_cuda_batch_solve_at(batch.get(), places, 4, rows.data(), columns.data(),
+                                   matrix.data(), nullptr, nullptr, rowLower.data(),
+                                   rowUpper.data(), costs.data(), nullptr, senses.data());
   }
 };
 
@@ -93,6 +93,48 @@ BOOST_AUTO_TEST_CASE(each_gets_its_answer) {
   BOOST_TEST(number == 0.0);
   BOOST_TEST(osi_cuda_status_text(OSI_CUDA_STATUS_INVALID) == "invalid");
   BOOST_TEST(osi_cuda_status_text(OSI_CUDA_STATUS_INTERIOR) == "interior");
+}
+
+// The same bits as in the batch's own arrays, which have none then; the next call has its own again.
+BOOST_AUTO_TEST_CASE(answers_in_the_callers_arrays) {
+  Batch const batch = makeBatch();
+  auto* const b = batch.get();
+  std::vector<double> x(5, -1), y(6, -1), wantedX(5), wantedY(6);
+  std::vector<std::uint8_t> columns(5, 99), rows(6, 99), wantedColumns(5), wantedRows(6);
+  osi_cuda_batch_places const here{0,        nullptr,        nullptr,    x.data(),
+                                   y.data(), columns.data(), rows.data()};
+  BOOST_TEST(Four().solve(batch, &here) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_batch_get_values(b, OSI_CUDA_COLUMN_VALUES, 5, wantedX.data()) ==
+             OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(batch) == "length is 5, but the column values have length 0");
+  BOOST_TEST(Four().solve(batch) == OSI_CUDA_OK);
+  osi_cuda_batch_get_values(b, OSI_CUDA_COLUMN_VALUES, 5, wantedX.data());
+  osi_cuda_batch_get_values(b, OSI_CUDA_ROW_DUALS, 6, wantedY.data());
+  osi_cuda_batch_get_basis(b, wantedColumns.data(), wantedRows.data());
+  BOOST_TEST((x == wantedX && y == wantedY && columns == wantedColumns && rows == wantedRows));
+  BOOST_TEST(x[0] == 4.0);
+  osi_cuda_batch_places const half{0, nullptr, nullptr, x.data(), nullptr, columns.data(), nullptr};
+  BOOST_TEST(Four().solve(batch, &half) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(batch) == "of the arrays for points, duals and bases some are missing");
+}
+
+BOOST_AUTO_TEST_CASE(all_certificates_at_once) {
+  Batch const batch = makeBatch();
+  auto* const b = batch.get();
+  BOOST_TEST(osi_cuda_batch_get_certificates(b, nullptr, nullptr, nullptr, nullptr, nullptr) ==
+             OSI_CUDA_NOTHING);
+  Four().solve(batch);
+  int64_t count = 0, length = 0, problems[2], starts[3];
+  BOOST_TEST(osi_cuda_batch_get_certificates(b, &count, &length, nullptr, nullptr, nullptr) ==
+             OSI_CUDA_OK);
+  BOOST_TEST((count == 2 && length == 3));
+  double values[3], ray = 0, farkas[2];
+  osi_cuda_batch_get_certificates(b, nullptr, nullptr, problems, starts, values);
+  osi_cuda_batch_get_certificate(b, 1, OSI_CUDA_RAY, 1, &ray, nullptr);
+  osi_cuda_batch_get_certificate(b, 2, OSI_CUDA_FARKAS, 2, farkas, nullptr);
+  BOOST_TEST((problems[0] == 1 && problems[1] == 2));
+  BOOST_TEST((starts[0] == 0 && starts[1] == 1 && starts[2] == 3));
+  BOOST_TEST((values[0] == ray && values[1] == farkas[0] && values[2] == farkas[1]));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {

@@ -16,7 +16,6 @@
 using namespace osi_cuda;
 using cuda::check;
 using cuda::DeviceArray;
-using cuda::index;
 
 namespace {
 
@@ -40,7 +39,7 @@ struct Weighted {
   std::vector<double> a, root;
 
   Weighted(int rows, int columns, bool columnwise, unsigned seed)
-      : m(rows), n(columns), byColumns(columnwise), a(index(m) * index(n)), root(index(lines())) {
+      : m(rows), n(columns), byColumns(columnwise), a(at(m) * at(n)), root(at(lines())) {
     testing::Random random(seed);
     for (double& number : a) number = random.between(-1.0, 1.0);
     for (double& number : root) number = random.between(0.1, 3.0);
@@ -48,8 +47,7 @@ struct Weighted {
   int lines() const { return byColumns ? m : n; }
   int order() const { return byColumns ? n : m; }
   double scaled(int line, int k) const {
-    return a[byColumns ? index(k) * index(m) + index(line) : index(line) * index(m) + index(k)] *
-           root[index(line)];
+    return a[byColumns ? at(k) * at(m) + at(line) : at(line) * at(m) + at(k)] * root[at(line)];
   }
 };
 
@@ -58,7 +56,7 @@ struct Reference {
   int order;
   std::vector<double> normal, factor;
 
-  explicit Reference(Weighted const& w) : order(w.order()), normal(index(order) * index(order)) {
+  explicit Reference(Weighted const& w) : order(w.order()), normal(at(order) * at(order)) {
     for (int line = 0; line < w.lines(); ++line)
       for (int j = 0; j < order; ++j)
         for (int i = 0; i < order; ++i) at(normal, i, j) += w.scaled(line, i) * w.scaled(line, j);
@@ -72,7 +70,7 @@ struct Reference {
     }
   }
   double& at(std::vector<double>& numbers, int i, int j) const {
-    return numbers[index(j) * index(order) + index(i)];
+    return numbers[at(j) * at(order) + at(i)];
   }
 };
 
@@ -98,7 +96,7 @@ struct Shared {
 
   Shared(Weighted const& w, int shares, int width, Before before) {
     int const order = w.order(), stride = normalStride(order);
-    std::size_t const cells = w.a.size(), normalSize = index(order) * index(stride);
+    std::size_t const cells = w.a.size(), normalSize = at(order) * at(stride);
     std::vector<int> const devices = devicesOf(shares);
     for (int const device : devices) {  // what shares allocate afterwards
       if (before != Before::poison) break;
@@ -108,15 +106,15 @@ struct Shared {
     }
     cuda::SplitMatrix split(devices, width);
     DeviceArray<double> a(cells), scratch(cells), normal(normalSize), root(w.root.size()),
-        solution(index(order));
+        solution(at(order));
     int const panels = (order + width - 1) / width;
-    DeviceArray<int> info(index(panels));
+    DeviceArray<int> info(at(panels));
     if (before == Before::poison) {
       poison(scratch.data(), cells);
       poison(normal.data(), normalSize);
       if (stride > order)
-        check(cudaMemset2D(normal.data() + order, index(stride) * sizeof(double), 0,
-                           index(stride - order) * sizeof(double), index(order)));
+        check(cudaMemset2D(normal.data() + order, at(stride) * sizeof(double), 0,
+                           at(stride - order) * sizeof(double), at(order)));
     } else {
       check(cudaMemset(normal.data(), 0, normalSize * sizeof(double)));
     }
@@ -136,20 +134,20 @@ struct Shared {
     } else {
       cholesky.factor(normal.data(), info.data());
     }
-    std::vector<double> right(index(order)), all(normalSize);
+    std::vector<double> right(at(order)), all(normalSize);
     for (std::size_t k = 0; k < right.size(); ++k) right[k] = 1.0 / (1.0 + static_cast<double>(k));
     cuda::upload(stream, solution.data(), right.data(), right.size());
     cholesky.solve(normal.data(), solution.data());
     x.resize(right.size());
     cuda::download(stream, x.data(), solution.data(), x.size());
-    std::vector<int> codes(shares > 1 ? index(panels) : 1, -1);
+    std::vector<int> codes(shares > 1 ? at(panels) : 1, -1);
     cuda::download(stream, codes.data(), info.data(), codes.size());
     for (int const code : codes) BOOST_TEST(code == 0);
     cuda::download(stream, all.data(), normal.data(), normalSize);
-    factor.resize(index(order) * index(order));
+    factor.resize(at(order) * at(order));
     for (int j = 0; j < order; ++j)
       for (int i = j; i < order; ++i)
-        factor[index(j) * index(order) + index(i)] = all[index(j) * index(stride) + index(i)];
+        factor[at(j) * at(order) + at(i)] = all[at(j) * at(stride) + at(i)];
   }
   bool operator==(Shared const&) const = default;
 };
@@ -165,12 +163,12 @@ void checkAgainstHost(Weighted const& w, int shares, int width, Before before) {
       for (int i = j; i < order; ++i) {
         double const entry = host.at(host.factor, i, j);
         size = std::max(size, std::fabs(entry));
-        double const error = std::fabs(shared.factor[index(j) * index(order) + index(i)] - entry);
+        double const error = std::fabs(shared.factor[at(j) * at(order) + at(i)] - entry);
         worst = error <= worst ? worst : error;  // NaN, too
       }
     for (int i = 0; i < order; ++i) {
       double sum = -1.0 / (1.0 + i);
-      for (int j = 0; j < order; ++j) sum += host.at(host.normal, i, j) * shared.x[index(j)];
+      for (int j = 0; j < order; ++j) sum += host.at(host.normal, i, j) * shared.x[at(j)];
       residual = std::fabs(sum) <= residual ? residual : std::fabs(sum);
     }
     BOOST_TEST(worst <= 1e-11 * size);

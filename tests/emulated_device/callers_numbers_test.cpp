@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Numbers of the caller's in a device's memory: how they come to the host, and who uses them there.
-#include "osi_cuda/engine/cuda/callers_numbers.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 
 #include <boost/test/unit_test.hpp>
 

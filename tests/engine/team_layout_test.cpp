@@ -101,14 +101,14 @@ BOOST_AUTO_TEST_CASE(arrays_of_the_state_lie_apart) {
     std::vector<Piece<double>> pieces;
     for (double const* array : {t.rows.value, t.rows.lower, t.rows.upper, t.rows.weight,
                                 t.rows.entry, t.rows.product, t.rows.change})
-      pieces.push_back({array, index(rows)});
+      pieces.push_back({array, at(rows)});
     for (double const* array :
          {t.columns.value, t.columns.lower, t.columns.upper, t.columns.reducedCost,
           t.columns.weight, t.columns.entry, t.columns.product, t.columns.change})
-      pieces.push_back({array, index(columns)});
+      pieces.push_back({array, at(columns)});
     lieApart(pieces, numbers.data(), numbers.size());
     lieApart<int>(
-        {{t.rows.variable, index(rows)}, {t.columns.variable, index(columns)}, {t.shiftCount, 1}},
+        {{t.rows.variable, at(rows)}, {t.columns.variable, at(columns)}, {t.shiftCount, 1}},
         variables.data(), variables.size());
   }
 }
@@ -121,16 +121,16 @@ BOOST_AUTO_TEST_CASE(boxes_lie_apart_and_fill_what_is_asked_for) {
     std::vector<Packet> packets(sizes.total());
     placeMessages(t, team, packets.data());
     std::size_t const choices = 2 * boxCopies * mostBlocks;
-    std::size_t const payloads = 2 * index(blocks) * index(team.payloadLength);
+    std::size_t const payloads = 2 * at(blocks) * at(team.payloadLength);
     std::vector<Piece<Packet>> const pieces{{team.box, choices * gatherPackets},
                                             {team.chooseBox, choices},
                                             {team.harrisBox, 2 * choices},
                                             {team.headBox, choices},
                                             {team.columnPayload, payloads},
                                             {team.rowPayload, payloads},
-                                            {team.kinkBox, 4 * (index(rows) + index(columns))},
-                                            {team.activeBox, 2 * index(team.activeLength)},
-                                            {team.foldBox, 2 * index(blocks) * index(t.stride)}};
+                                            {team.kinkBox, 4 * (at(rows) + at(columns))},
+                                            {team.activeBox, 2 * at(team.activeLength)},
+                                            {team.foldBox, 2 * at(blocks) * at(t.stride)}};
     lieApart(pieces, packets.data(), packets.size());
     std::size_t sum = 0;
     for (auto const& piece : pieces) sum += piece.length;
@@ -150,9 +150,9 @@ BOOST_AUTO_TEST_CASE(the_shadow_has_whole_groups_of_four_columns) {
     BOOST_TEST(t.shadowStride % 4 == 0);
     BOOST_TEST(t.shadowStride >= columns);
     BOOST_TEST((team.rowShares == nullptr) == (rows < 2 * blocks));
-    std::vector<Piece<double>> pieces{{team.foldShares, index(blocks) * index(t.stride)},
-                                      {team.spread, index(t.shadowStride)}};
-    if (team.rowShares) pieces.push_back({team.rowShares, index(blocks) * index(t.shadowStride)});
+    std::vector<Piece<double>> pieces{{team.foldShares, at(blocks) * at(t.stride)},
+                                      {team.spread, at(t.shadowStride)}};
+    if (team.rowShares) pieces.push_back({team.rowShares, at(blocks) * at(t.shadowStride)});
     lieApart(pieces, shares.data(), shares.size());
   }
 }

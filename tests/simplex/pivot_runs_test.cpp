@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "osi_cuda/simplex/pricing_choice.hpp"
 #include "osi_cuda/simplex/pushes.hpp"
+#include "osi_cuda/simplex/task.hpp"
 #include "osi_cuda/simplex/weights.hpp"
 #include "tests/simplex/control_parts.hpp"
 #include "tests/support/dense_family.hpp"

@@ -75,11 +75,11 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
     used += (bytes + 15) / 16 * 16;
     return static_cast<int>(place);
   };
-  auto const doubles = [&](int count) { return take(index(count) * sizeof(double)); };
+  auto const doubles = [&](int count) { return take(at(count) * sizeof(double)); };
   SharedPlaces& p = team.places;
   // What a choice, a product with T and a search for a turn need is never needed together.
   p.ballot = take(sizeof(Ballot));
-  p.candidates = take(index(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
+  p.candidates = take(at(std::min(teamThreads, std::max(team.rowTile, team.columnTile))) *
                       sizeof(rules::Candidate));
   std::size_t const choiceEnd = used;
   used = 0;
@@ -95,24 +95,24 @@ inline std::size_t placePieces(TableauView const& t, TeamView& team, Algorithm a
   p.scratch = take(2 * scratchBytes);
   for (LinePlaces* line : {&p.column, &p.row}) {
     line->factors = doubles(t.stride + 32);
-    line->sketch = take(index(t.sketchSize) * sizeof(float));
+    line->sketch = take(at(t.sketchSize) * sizeof(float));
     line->header = take(sizeof(LineHeader));
   }
   // Sums go by thirty-two factors: behind the last line there are sixteen more, zeros.
   p.uTile = doubles(team.rowTile * team.sharedLines + tileEnd);
   p.vTile = doubles(team.columnTile * team.sharedLines + tileEnd);
-  p.rowZeroed = take(index(team.rowTile));
-  p.columnZeroed = take(index(team.columnTile));
+  p.rowZeroed = take(at(team.rowTile));
+  p.columnZeroed = take(at(team.columnTile));
   if (team.stateInShared) {
     for (int& array : p.rowNumbers) array = doubles(team.rowTile);
     for (int& array : p.columnNumbers) array = doubles(team.columnTile);
-    p.rowVariable = take(index(team.rowTile) * sizeof(int));
-    p.columnVariable = take(index(team.columnTile) * sizeof(int));
+    p.rowVariable = take(at(team.rowTile) * sizeof(int));
+    p.columnVariable = take(at(team.columnTile) * sizeof(int));
   }
   if (team.sketchInShared)
-    p.sketch = take(index(t.sketchSize) *
-                    index(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) *
-                    sizeof(float));
+    p.sketch =
+        take(at(t.sketchSize) *
+             at(algorithm == Algorithm::primal ? team.columnTile : team.rowTile) * sizeof(float));
   return used;
 }
 

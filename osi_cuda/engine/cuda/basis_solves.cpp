@@ -25,7 +25,7 @@ bool refined(ResidualSize const& size, int length) {
 void BasisSolves::allocate(StandardForm const& form) {
   form_ = &form;
   factorFits_ = false;
-  std::size_t const m = index(form.rows()), numbers = 3 * m + sizeNumbers;
+  std::size_t const m = at(form.rows()), numbers = 3 * m + sizeNumbers;
   makeRoom(queue_.stream(), memory_, numbers);
   double* next = memory_.data();
   for (double** vector : {&right_, &residual_, &result_}) {
@@ -33,7 +33,7 @@ void BasisSolves::allocate(StandardForm const& form) {
     next += m;
   }
   size_ = reinterpret_cast<ResidualSize*>(next);
-  queue_.reserveLanding(m + index(form.columns()) + sizeNumbers);
+  queue_.reserveLanding(m + at(form.columns()) + sizeNumbers);
 }
 
 DeviceFactor const& BasisSolves::factor(std::vector<char>& basic, std::span<double> scratch) {
@@ -46,10 +46,10 @@ DeviceFactor const& BasisSolves::factor(std::vector<char>& basic, std::span<doub
 
 void BasisSolves::factorPresentBasis() {
   TableauView const& t = tableau_.view();
-  std::vector<int> variables(index(t.m));
+  std::vector<int> variables(at(t.m));
   download(queue_.stream(), variables.data(), t.rows.variable, variables.size());
-  std::vector<char> basic(index(t.m) + index(t.n), 0);
-  for (int v : variables) basic[index(v)] = 1;
+  std::vector<char> basic(at(t.m) + at(t.n), 0);
+  for (int v : variables) basic[at(v)] = 1;
   factor(basic, {});
 }
 
@@ -116,7 +116,7 @@ std::vector<double> BasisSolves::solveAndFetch(std::span<double const> right, Qu
   for (int rounds = factorFits_ ? factorRounds : fewRounds;;) {
     check(cudaMemsetAsync(size_, 0, sizeof(ResidualSize), queue_.stream()));
     queue(rounds);
-    queue_.queueFetch(result_, index(m), sizeNumbers);
+    queue_.queueFetch(result_, at(m), sizeNumbers);
     queue_.queueFetch(reinterpret_cast<double const*>(size_), sizeNumbers, 0);
     queue_.wait();
     double const* const landed = queue_.landing() + sizeNumbers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/engine/cuda/callers_numbers.hpp"
+#include "osi_cuda/engine/cuda/makers.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -22,7 +22,7 @@ std::vector<int> positionsWhere(std::vector<int> const& variables, auto const& w
 /// The positions whose variables stay, in such an order that few move: holes are filled from the
 /// end.
 std::vector<int> staying(std::vector<int> const& variables, std::vector<int> const& number) {
-  auto const stays = [&](int i) { return number[index(variables[index(i)])] >= 0; };
+  auto const stays = [&](int i) { return number[at(variables[at(i)])] >= 0; };
   std::vector<int> from;
   for (int i = 0, last = static_cast<int>(variables.size()) - 1; i <= last; ++i) {
     if (stays(i)) {
@@ -54,7 +54,7 @@ bool CudaEngine::makeExchanges(std::vector<int> const& columns, std::vector<int>
   queue_.waitEagerly();
   reports_.snapshotLanded();
   auto const& after = reports_.snapshot(SnapshotContent::basis).nonbasicVariable;
-  return std::ranges::none_of(columns, [&](int q) { return before[index(q)] == after[index(q)]; });
+  return std::ranges::none_of(columns, [&](int q) { return before[at(q)] == after[at(q)]; });
 }
 
 void CudaEngine::exchange(int r, int q, double leavingValue) {
@@ -68,9 +68,8 @@ void CudaEngine::exchange(int r, int q, double leavingValue) {
 bool CudaEngine::reach(std::vector<char> const& basic) {
   DeviceScope const scope = useDevice();
   Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
-  auto const columns =
-      positionsWhere(point.nonbasicVariable, [&](int v) { return basic[index(v)]; });
-  auto const rows = positionsWhere(point.basicVariable, [&](int v) { return !basic[index(v)]; });
+  auto const columns = positionsWhere(point.nonbasicVariable, [&](int v) { return basic[at(v)]; });
+  auto const rows = positionsWhere(point.basicVariable, [&](int v) { return !basic[at(v)]; });
   auto const p = static_cast<double>(std::count(basic.begin(), basic.begin() + tableau_.n(), 1));
   double const most = exchangesOfRefactorisation(
       machine(), {form_->rows(), form_->columns(), form_->nonzeros()}, p, fresh_.sharesOf(*form_));
@@ -129,7 +128,7 @@ bool CudaEngine::reshape(Reshape const& change, StandardForm const& form) {
 bool CudaEngine::releaseLost(std::vector<int> const& number) {
   Snapshot const& point = reports_.snapshot(SnapshotContent::basis);
   int const n = tableau_.n();
-  auto const lost = [&](int v) { return number[index(v)] < 0; };
+  auto const lost = [&](int v) { return number[at(v)] < 0; };
   if (std::ranges::any_of(point.basicVariable, [&](int v) { return v < n && lost(v); }))
     return false;
   return makeExchanges(
@@ -149,20 +148,20 @@ bool CudaEngine::reshapeTableau(Reshape const& change, StandardForm const& form)
   moves.column = staying(point.nonbasicVariable, moves.number);
   // Lines that stay by the new numbers of their variables, then new ones from `base` on.
   auto const moved = [&](auto const& variables, auto const& from, int count, int base) {
-    std::vector<int> result(index(count));
+    std::vector<int> result(at(count));
     std::iota(result.begin(), result.end(), base);
     std::ranges::transform(from, result.begin(),
-                           [&](int line) { return moves.number[index(variables[index(line)])]; });
+                           [&](int line) { return moves.number[at(variables[at(line)])]; });
     return result;
   };
   Snapshot placed;
   placed.basicVariable = moved(point.basicVariable, moves.row, moves.rows, moves.columns);
   placed.nonbasicVariable = moved(point.nonbasicVariable, moves.column, moves.columns, 0);
-  optimal_ = optimal_ && index(moves.rows) == moves.row.size();
+  optimal_ = optimal_ && at(moves.rows) == moves.row.size();
   kept_.outdate();
   weights_.outdate();
   hold(form);
-  vectors_.allocate(queue_, index(moves.rows) + index(moves.columns));
+  vectors_.allocate(queue_, at(moves.rows) + at(moves.columns));
   tableau_.reshape(moves, vectors_.cost);
   matrix_.reshape(tableau_.numbers(), form, queue_.uploader(), queue_.stream());
   tableau_.formColumns(matrix_, static_cast<int>(moves.column.size()),

@@ -92,9 +92,9 @@ bool CudaEngine::requireMemory(StandardForm const& form) {
   SparseMatrix const& matrix = form.matrix();
   DenseArray const& array = matrix.dense;
   bool const there = array.there.numbers && array.there.device == options_.device && !array.byRows;
-  std::size_t const cells = form.full() ? index(t.m) * index(t.n) : 0;
-  ProblemSize const size{index(t.m), index(t.n), cells > 0 ? 0 : index(matrix.nonzeros()),
-                         index(t.stride), index(t.sketchSize)};
+  std::size_t const cells = form.full() ? at(t.m) * at(t.n) : 0;
+  ProblemSize const size{at(t.m), at(t.n), cells > 0 ? 0 : at(matrix.nonzeros()), at(t.stride),
+                         at(t.sketchSize)};
   std::uint64_t const least = bytesNeeded(size) + launcher_.packetBytes(),
                       numbers = there ? 0 : cells * sizeof(double);
   if (least + numbers <= availableBytes()) return false;
@@ -119,7 +119,7 @@ void CudaEngine::giveBack() {
 }
 
 void CudaEngine::allocate(StandardForm const& form) {
-  std::size_t const variables = index(form.rows()) + index(form.columns());
+  std::size_t const variables = at(form.rows()) + at(form.columns());
   vectors_.allocate(queue_, variables);
   tableau_.allocate(vectors_.cost);
   launcher_.allocate();
@@ -172,9 +172,8 @@ std::vector<double> CudaEngine::costs() const {
 void CudaEngine::setValues(std::span<double const> value) {
   if (mirror_.valuesFresh && reports_.known(SnapshotContent::point)) {
     Snapshot const& present = reports_.snapshot(SnapshotContent::point);
-    bool const same = std::ranges::all_of(present.nonbasicVariable, [&](int v) {
-      return present.value[index(v)] == value[index(v)];
-    });
+    bool const same = std::ranges::all_of(
+        present.nonbasicVariable, [&](int v) { return present.value[at(v)] == value[at(v)]; });
     if (same) return;
   }
   DeviceScope const scope = useDevice();

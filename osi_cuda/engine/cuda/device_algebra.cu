@@ -66,9 +66,8 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
       kinds_(barrier::boundKinds(form)),
       memory_(memory) {
   requireMemory(lender);
-  std::size_t const m = index(form.rows()), n = index(form.columns()),
-                    order = index(workload_.order);
-  normal_ = lender.lendFactors(order * index(stride_));
+  std::size_t const m = at(form.rows()), n = at(form.columns()), order = at(workload_.order);
+  normal_ = lender.lendFactors(order * at(stride_));
   check(cudaDeviceSynchronize());  // the lender's work is in another stream's order
   if (workload_.dense && !dense_) {
     zeros(stream_, memory_.dense, m * n);
@@ -77,13 +76,13 @@ DeviceAlgebra::DeviceAlgebra(StandardForm const& form, CudaEngine& lender, Split
   }
   memory_.roots.reserve(std::max(m, n));
   if (order > 0)  // also what follows the columns
-    check(cudaMemsetAsync(normal_, 0, order * index(stride_) * sizeof(double), stream_));
+    check(cudaMemsetAsync(normal_, 0, order * at(stride_) * sizeof(double), stream_));
   memory_.works.reserve(5 * order);
   memory_.cholesky.prepare(workload_.order, stream_, split.blas(), solver);
   if (workload_.dense)
     split.load(form.rows(), form.columns(), workload_.byColumns, dense_, lender.lendTableau(),
                normal_);
-  zeros(stream_, memory_.info, index(panels()));
+  zeros(stream_, memory_.info, at(panels()));
   uploadAll(stream_, memory_.kinds, kinds_);
   memory_.problem.reserve(3 * (m + n));
   upload(stream_, memory_.problem.data(), form.cost.data(), m + n);
@@ -141,10 +140,8 @@ double DeviceAlgebra::iterationSeconds() const {
 }
 
 void DeviceAlgebra::requireMemory(CudaEngine const& lender) const {
-  std::size_t const normal = index(workload_.order) * index(stride_),
-                    factors = lender.roomOfFactors(),
-                    own = workload_.dense && !dense_ ? index(form_.rows()) * index(form_.columns())
-                                                     : 0;
+  std::size_t const normal = at(workload_.order) * at(stride_), factors = lender.roomOfFactors(),
+                    own = workload_.dense && !dense_ ? at(form_.rows()) * at(form_.columns()) : 0;
   std::uint64_t const needed = sizeof(double) * (own + std::max(normal, factors) - factors) +
                                choleskyBytes(workload_.order) +
                                barrierBytes(form_, workload_, false);
@@ -171,8 +168,7 @@ void DeviceAlgebra::form(double const* weight, double const* diagonal, barrier::
     takeRoots(stream_, across.lines, weight, memory_.roots.data());
     split_.form(memory_.roots.data(), digits == barrier::Digits::few);
   } else {
-    check(cudaMemsetAsync(normal_, 0, index(workload_.order) * index(stride_) * sizeof(double),
-                          stream_));
+    check(cudaMemsetAsync(normal_, 0, at(workload_.order) * at(stride_) * sizeof(double), stream_));
     addLines(stream_, lines, across, weight, normal_, stride_);
   }
   changeDiagonal(stream_, workload_.order, stride_, normal_, diagonal, 1.0);
@@ -198,8 +194,7 @@ void DeviceAlgebra::solve(double* x) {
 }
 
 void DeviceAlgebra::copy(double const* from, double* to, int count) {
-  check(
-      cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
+  check(cudaMemcpyAsync(to, from, at(count) * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
 }
 
 barrier::Scalars DeviceAlgebra::fetch() {
@@ -214,7 +209,7 @@ BarrierPoint DeviceAlgebra::point() {
   std::vector<double> parts[6];
   double const* const from[6] = {view_.x, view_.y, view_.wl, view_.wu, view_.zl, view_.zu};
   for (int i = 0; i < 6; ++i) {
-    parts[i].resize(i == 1 ? index(form_.rows()) : all);
+    parts[i].resize(i == 1 ? at(form_.rows()) : all);
     download(stream_, parts[i].data(), from[i], parts[i].size());
   }
   return barrier::pointOf(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], kinds_);

@@ -99,12 +99,9 @@ class DeviceAlgebra {
   int order() const { return workload_.order; }
   int correctors() const { return correctors_; }
   double roughSteps() const;
-  double* work(int i) const { return memory_.works.data() + index(i) * index(workload_.order); }
+  double* work(int i) const { return memory_.works.data() + at(i) * at(workload_.order); }
 
-  template <class F>
-  void each(int count, F const& f) {
-    forEach(stream_, count, f);
-  }
+  void each(int count, auto const& f) { forEach(stream_, count, f); }
   template <class F>
   void reduce(int count, F const& f) {
     using Result = typename F::Result;

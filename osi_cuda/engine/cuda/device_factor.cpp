@@ -22,16 +22,16 @@ void DeviceFactor::form(StandardForm const& form, DeviceMatrix const& matrix,
     std::vector<int> const dependent = findDependent(stream);
     if (dependent.empty()) break;
     for (int k : dependent) {
-      int const column = structurals_[index(k)];
-      int const slack = n_ + tightRows_[index(rowOrder_[index(k)])];
-      basic[index(column)] = 0;
-      basic[index(slack)] = 1;
+      int const column = structurals_[at(k)];
+      int const slack = n_ + tightRows_[at(rowOrder_[at(k)])];
+      basic[at(column)] = 0;
+      basic[at(slack)] = 1;
       dropped_.push_back(column);
       added_.push_back(slack);
     }
   }
-  std::vector<char> marks(index(m_), 0);
-  for (int i : slackRows_) marks[index(i)] = 1;
+  std::vector<char> marks(at(m_), 0);
+  for (int i : slackRows_) marks[at(i)] = 1;
   uploadAll(stream, slackMarks_, marks);
 }
 
@@ -40,9 +40,9 @@ void DeviceFactor::partition(StandardForm const& form, std::vector<char> const& 
   tightRows_.clear();
   slackRows_.clear();
   for (int j = 0; j < form.columns(); ++j)
-    if (basic[index(j)]) structurals_.push_back(j);
+    if (basic[at(j)]) structurals_.push_back(j);
   for (int i = 0; i < form.rows(); ++i)
-    (basic[index(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
+    (basic[at(form.columns() + i)] ? slackRows_ : tightRows_).push_back(i);
 }
 
 void DeviceFactor::factor(DeviceMatrix const& matrix, std::span<double> scratch,
@@ -50,27 +50,27 @@ void DeviceFactor::factor(DeviceMatrix const& matrix, std::span<double> scratch,
   int const p = size();
   uploadAll(stream, structuralsOnDevice_, structurals_);
   uploadAll(stream, tightRowsOnDevice_, tightRows_);
-  small_.reserve(index(std::max(p, 1)));
-  rest_.reserve(index(std::max(m_, n_)));
-  rowOrder_.resize(index(p));
+  small_.reserve(at(std::max(p, 1)));
+  rest_.reserve(at(std::max(m_, n_)));
+  rowOrder_.resize(at(p));
   std::iota(rowOrder_.begin(), rowOrder_.end(), 0);
   if (p == 0) return;
 
   // P by columns: column S[b] of A into line b, entry of constraint R1[a] at place a.
-  std::vector<int> places(index(n_) + index(m_), -1);
-  for (int b = 0; b < p; ++b) places[index(structurals_[index(b)])] = b;
-  for (int a = 0; a < p; ++a) places[index(n_ + tightRows_[index(a)])] = a;
+  std::vector<int> places(at(n_) + at(m_), -1);
+  for (int b = 0; b < p; ++b) places[at(structurals_[at(b)])] = b;
+  for (int a = 0; a < p; ++a) places[at(n_ + tightRows_[at(a)])] = a;
   uploadAll(stream, place_, places);
-  zeros(stream, lu_, index(p) * index(p));
+  zeros(stream, lu_, at(p) * at(p));
   placeRows(stream, matrix.columns(), place_.data(), place_.data() + n_, lu_.data(), p);
 
   eliminate(scratch, solver, stream);
-  std::vector<std::int64_t> exchanges(index(p));
+  std::vector<std::int64_t> exchanges(at(p));
   download(stream, exchanges.data(), pivots_.data(), exchanges.size());
   for (int k = 0; k < p; ++k) {
-    std::int64_t const other = exchanges[index(k)] - 1;
+    std::int64_t const other = exchanges[at(k)] - 1;
     if (other >= 0 && other < p)
-      std::swap(rowOrder_[index(k)], rowOrder_[static_cast<std::size_t>(other)]);
+      std::swap(rowOrder_[at(k)], rowOrder_[static_cast<std::size_t>(other)]);
   }
 }
 
@@ -97,7 +97,7 @@ void DeviceFactor::eliminate(std::span<double> scratch, cusolverDnHandle_t solve
   }
   if (!lent) workspace_.reserve(onDevice);
   if (onHost > hostWorkspace_.size()) hostWorkspace_.resize(onHost);
-  pivots_.reserve(index(size()));
+  pivots_.reserve(at(size()));
   info_.reserve(1);
   check(cusolverDnXgetrf(solver, *parameters, p, p, CUDA_R_64F, lu_.data(), p, pivots_.data(),
                          CUDA_R_64F, lent ? static_cast<void*>(scratch.data()) : workspace_.data(),
@@ -124,13 +124,13 @@ std::vector<int> DeviceFactor::findDependent(cudaStream_t stream) {
   int const p = size();
   std::vector<int> dependent;
   if (p == 0) return dependent;
-  std::vector<double> diagonal(index(p));
+  std::vector<double> diagonal(at(p));
   takeDiagonal(stream, p, lu_.data(), small_.data());
   download(stream, diagonal.data(), small_.data(), diagonal.size());
   for (int k = 0; k < p; ++k) {
-    bool const number = std::isfinite(diagonal[index(k)]);
+    bool const number = std::isfinite(diagonal[at(k)]);
     if (!number && !dependent.empty()) break;
-    if (!number || !(std::fabs(diagonal[index(k)]) > smallest)) dependent.push_back(k);
+    if (!number || !(std::fabs(diagonal[at(k)]) > smallest)) dependent.push_back(k);
     if (!number) break;
   }
   return dependent;
@@ -139,7 +139,7 @@ std::vector<int> DeviceFactor::findDependent(cudaStream_t stream) {
 void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceMatrix const& matrix,
                          double const* b, double* zv) {
   int const p = size();
-  check(cudaMemsetAsync(zv, 0, (index(n_) + index(m_)) * sizeof(double), stream));
+  check(cudaMemsetAsync(zv, 0, (at(n_) + at(m_)) * sizeof(double), stream));
   if (p > 0) {  // x_S = P^-1 b_R1
     gatherByVariable(stream, p, tightRowsOnDevice_.data(), b, small_.data());
     solveFactors(solver, CUBLAS_OP_N);
@@ -153,7 +153,7 @@ void DeviceFactor::solve(cusolverDnHandle_t solver, cudaStream_t stream, DeviceM
 void DeviceFactor::solveTransposed(cusolverDnHandle_t solver, cudaStream_t stream,
                                    DeviceMatrix const& matrix, double const* cv, double* y) {
   int const p = size();
-  check(cudaMemcpyAsync(y, cv + n_, index(m_) * sizeof(double), cudaMemcpyDeviceToDevice, stream));
+  check(cudaMemcpyAsync(y, cv + n_, at(m_) * sizeof(double), cudaMemcpyDeviceToDevice, stream));
   keepBasicSlacks(stream, y);
   if (p == 0) return;
   // P' y_R1 = c_S - A[R2,S]' y_R2

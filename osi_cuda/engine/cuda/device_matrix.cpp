@@ -15,8 +15,8 @@ void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Up
   n_ = form.columns();
   full_ = nullptr;
   host_ = {};
-  std::size_t const m = index(m_), n = index(n_);
-  std::size_t const entries = index(matrix.nonzeros());
+  std::size_t const m = at(m_), n = at(n_);
+  std::size_t const entries = at(matrix.nonzeros());
   if (form.full() && entries > 0) return loadFull(matrix, onHost, dense, uploader, stream);
   rows_.reserve(m, entries);
   if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
@@ -28,7 +28,7 @@ void DeviceMatrix::load(StandardForm const& form, bool onHost, double* dense, Up
 // What lies by rows comes by way of D, which is A by rows to begin with.
 void DeviceMatrix::loadFull(SparseMatrix const& matrix, bool onHost, double* dense,
                             Uploader& uploader, cudaStream_t stream) {
-  std::size_t const entries = index(matrix.nonzeros());
+  std::size_t const entries = at(matrix.nonzeros());
   double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
   int device = 0;
   check(cudaGetDevice(&device));
@@ -60,7 +60,7 @@ void DeviceMatrix::loadFull(SparseMatrix const& matrix, bool onHost, double* den
 }
 
 void DeviceMatrix::place(double* dense, cudaStream_t stream) const {
-  std::size_t const cells = index(m_) * index(n_);
+  std::size_t const cells = at(m_) * at(n_);
   if (!full_ && cells > 0) check(cudaMemsetAsync(dense, 0, cells * sizeof(double), stream));
   placeRows(stream, rows(), nullptr, nullptr, dense, n_);
 }
@@ -74,7 +74,7 @@ void DeviceMatrix::reshape(int const* number, StandardForm const& form, Uploader
             newColumns = form.newColumns().columns;
   int const* const before = number + m_ + n_;
   auto const reshaped = [&](Lines& lines, LinesView const& old, LineMap const& map) {
-    spare_.reserve(index(map.lines), index(form.nonzeros()));
+    spare_.reserve(at(map.lines), at(form.nonzeros()));
     reshapeLines(stream, old, map, added, spare_.starts.data(), spare_.indices.data(),
                  spare_.values.data());
     std::swap(lines, spare_);

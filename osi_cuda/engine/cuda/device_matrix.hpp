@@ -46,7 +46,7 @@ class DeviceMatrix {
       values.reserve(entries);
     }
     void take(SparseMatrix const& matrix, Uploader& uploader, cudaStream_t stream) {
-      reserve(index(matrix.columns), matrix.values.size());
+      reserve(at(matrix.columns), matrix.values.size());
       uploader.upload(stream, starts.data(), matrix.starts.data(), matrix.starts.size());
       uploader.upload(stream, indices.data(), matrix.indices.data(), matrix.indices.size());
       uploader.upload(stream, values.data(), matrix.values.data(), matrix.values.size());

@@ -82,7 +82,7 @@ void DeviceQueue::queueFetch(double const* source, std::size_t length, std::size
 }
 
 std::vector<double> DeviceQueue::fetch(double const* source, int length) const {
-  queueFetch(source, index(length), 0);
+  queueFetch(source, at(length), 0);
   wait();
   return {landing_.data(), landing_.data() + length};
 }

@@ -21,22 +21,22 @@ constexpr double one = 1.0, zero = 0.0, minus = -1.0;
 }  // namespace
 
 void DeviceTableau::allocate(double* costs) {
-  base_.reserve(index(t_.m) * index(t_.n));
+  base_.reserve(at(t_.m) * at(t_.n));
   poison(queue_.stream(), base_);
   allocateState(costs);
 }
 
 // All but D.
 void DeviceTableau::allocateState(double* costs) {
-  std::size_t const m = index(t_.m), n = index(t_.n), stride = index(t_.stride);
+  std::size_t const m = at(t_.m), n = at(t_.n), stride = at(t_.stride);
   cudaStream_t const stream = queue_.stream();
   makeRoom(stream, u_, m * stride);
   makeRoom(stream, v_, n * stride);
   zeros(stream, numbers_, stateNumbers(t_));
   makeRoom(stream, variables_, stateVariables(t_));
-  shifts_.reserve(index(t_.capacity));
-  columnSketch_.reserve(n * index(t_.sketchSize));
-  rowSketch_.reserve(m * index(t_.sketchSize));
+  shifts_.reserve(at(t_.capacity));
+  columnSketch_.reserve(n * at(t_.sketchSize));
+  rowSketch_.reserve(m * at(t_.sketchSize));
   folded_.reserve(stride);
   poison(stream, u_, v_, folded_, columnSketch_, rowSketch_, variables_, shifts_);
   t_.base = base_.data();
@@ -107,24 +107,24 @@ void DeviceTableau::fold() {
 }
 
 void DeviceTableau::copyScaled(double const* factor, double* out) const {
-  check(cudaMemcpyAsync(out, t_.base, index(t_.m) * index(t_.n) * sizeof(double),
+  check(cudaMemcpyAsync(out, t_.base, at(t_.m) * at(t_.n) * sizeof(double),
                         cudaMemcpyDeviceToDevice, queue_.stream()));
   subtractFactors(out);
   scaleByVariable(queue_.stream(), t_, factor, out);
 }
 
 void DeviceTableau::copyRow(int i, double* out) const {
-  check(cublasDcopy(queue_.blas(), t_.n, t_.base + index(i) * index(t_.n), 1, out, 1));
+  check(cublasDcopy(queue_.blas(), t_.n, t_.base + at(i) * at(t_.n), 1, out, 1));
   if (used_ > 0)
-    subtractProducts(queue_.stream(), t_.n, used_, t_.v, t_.stride,
-                     t_.u + index(i) * index(t_.stride), out);
+    subtractProducts(queue_.stream(), t_.n, used_, t_.v, t_.stride, t_.u + at(i) * at(t_.stride),
+                     out);
 }
 
 void DeviceTableau::copyColumn(int j, double* out) const {
   check(cublasDcopy(queue_.blas(), t_.m, t_.base + j, t_.n, out, 1));
   if (used_ > 0)
-    subtractProducts(queue_.stream(), t_.m, used_, t_.u, t_.stride,
-                     t_.v + index(j) * index(t_.stride), out);
+    subtractProducts(queue_.stream(), t_.m, used_, t_.u, t_.stride, t_.v + at(j) * at(t_.stride),
+                     out);
 }
 
 }  // namespace osi_cuda::cuda

@@ -16,8 +16,8 @@ void copy(cudaStream_t stream, CopyPieces const& pieces, bool back) {
       i -= pieces.piece[k].lines * pieces.piece[k].width;
     CopyPiece const& p = pieces.piece[k];
     int const line = i / p.width, place = i % p.width;
-    double& here = p.here[index(line) * p.herePitch + place];
-    double& there = p.there[index(line) * p.therePitch + place];
+    double& here = p.here[at(line) * p.herePitch + place];
+    double& there = p.there[at(line) * p.therePitch + place];
     (back ? here : there) = back ? there : here;
   });
 }
@@ -29,23 +29,22 @@ void copyExchanged(cudaStream_t stream, TableauView const& t, int first, int las
   forEach(stream, (last - first) * length, [=] __device__(int k) {
     int const* const exchange = t.exchanged + 2 * (first + k / length);
     int const z = k % length;
-    std::size_t const at =
-        z < t.n ? index(exchange[0]) * t.n + z : index(z - t.n) * t.n + exchange[1];
-    target[at] = source[at];
+    std::size_t const place = z < t.n ? at(exchange[0]) * t.n + z : at(z - t.n) * t.n + exchange[1];
+    target[place] = source[place];
   });
 }
 
 void moveRows(cudaStream_t stream, int count, int n, int const* from, double* base) {
   forWarps(stream, count, [=] __device__(int i, int lane) {
     if (from[i] == i) return;
-    for (int j = lane; j < n; j += 32) base[index(i) * n + j] = base[index(from[i]) * n + j];
+    for (int j = lane; j < n; j += 32) base[at(i) * n + j] = base[at(from[i]) * n + j];
   });
 }
 
 void repack(cudaStream_t stream, TableauView const& t, int rows, int columns, int const* rowFrom,
             int const* columnFrom, double* target, std::int64_t stride) {
   forWarps(stream, rows, [=] __device__(int i, int lane) {
-    double const* const line = t.base + index(rowFrom[i]) * t.n;
+    double const* const line = t.base + at(rowFrom[i]) * t.n;
     for (int j = lane; j < columns; j += 32) target[i * stride + j] = line[columnFrom[j]];
   });
 }
@@ -56,7 +55,7 @@ void placeLines(cudaStream_t stream, int lines, double const* dense, int length,
     int const k = z / target.positions, i = z % target.positions;
     int const place = target.variable[i] - firstVariable;
     target.entries[k * target.lineStep + i * target.positionStep] =
-        place >= 0 && place < length ? dense[index(k) * length + place] : 0.0;
+        place >= 0 && place < length ? dense[at(k) * length + place] : 0.0;
   });
 }
 
@@ -149,7 +148,7 @@ struct DenseRows {
   template <class F>
   __device__ void operator()(int l, int lane, F f) const {
     for (int j = lane; j - lane < length; j += 32) {
-      double const value = j < length ? numbers[index(l) * length + j] : 0.0;
+      double const value = j < length ? numbers[at(l) * length + j] : 0.0;
       f(value != 0.0 ? j : -1, value);
     }
   }
@@ -170,9 +169,9 @@ void makeLists(cudaStream_t stream, int count, Lines const& lines, std::int64_t*
     lines(l, lane, [&](int number, double value) {
       unsigned const there = __ballot_sync(~0u, number >= 0);
       if (number >= 0) {
-        std::int64_t const at = next + __popc(there & ((1u << lane) - 1));
-        indices[at] = number;
-        values[at] = value;
+        std::int64_t const place = next + __popc(there & ((1u << lane) - 1));
+        indices[place] = number;
+        values[place] = value;
       }
       next += __popc(there);
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/engine/cuda/exchanges.hpp"
+#include "osi_cuda/engine/cuda/edits.hpp"
 
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
@@ -9,8 +9,8 @@ namespace {
 
 /// T[i, j] with the oldest `used` factors.
 __device__ double entryAt(TableauView const& t, int used, int i, int j) {
-  double const *const u = t.u + index(i) * t.stride, *const v = t.v + index(j) * t.stride;
-  double sum = t.base[index(i) * t.n + j];
+  double const *const u = t.u + at(i) * t.stride, *const v = t.v + at(j) * t.stride;
+  double sum = t.base[at(i) * t.n + j];
 #pragma unroll 8
   for (int k = 0; k < used; ++k) sum -= u[k] * v[k];
   return sum;
@@ -26,7 +26,7 @@ __global__ void chooseRows(TableauView const t, BlockExchange const x) {
   int const thread = static_cast<int>(threadIdx.x), c = x.candidates;
   for (int z = thread; z < c * x.count; z += chooseThreads) {
     int const i = x.row[z % c];
-    x.work[z] = i < 0 ? 0.0 : t.u[index(i) * t.stride + x.used + z / c];
+    x.work[z] = i < 0 ? 0.0 : t.u[at(i) * t.stride + x.used + z / c];
   }
   int* const exchanged = t.exchanged + 2 * x.used;
   if (thread < x.count) {
@@ -39,13 +39,13 @@ __global__ void chooseRows(TableauView const t, BlockExchange const x) {
   auto const updated = [&](double const* column, int step, int i) {
     double entry = column[i];
 #pragma unroll 8
-    for (int a = 0; a < step; ++a) entry -= x.work[index(a) * c + i] * column[pivot[a]];
+    for (int a = 0; a < step; ++a) entry -= x.work[at(a) * c + i] * column[pivot[a]];
     return entry;
   };
   bool failed = *x.failed != 0;
   for (int step = 0; step < x.count && !failed; ++step) {
     __syncthreads();
-    double* const column = x.work + index(step) * c;
+    double* const column = x.work + at(step) * c;
     double best = 0.0, any = 0.0;
     for (int i = thread; i < c; i += chooseThreads) {
       bool const there = x.row[i] >= 0;
@@ -69,7 +69,7 @@ __global__ void chooseRows(TableauView const t, BlockExchange const x) {
       x.row[p] = -1;
     }
     for (int later = step + 1 + thread; later < x.count; later += chooseThreads) {
-      double* const other = x.work + index(later) * c;
+      double* const other = x.work + at(later) * c;
       other[p] = updated(other, step, p) / column[p];
     }
   }
@@ -82,7 +82,7 @@ void exchangeTogether(cudaStream_t stream, TableauView const& t, BlockExchange c
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     for (int e = lane; e < x.count; e += 32) {
       double const entry = entryAt(t, x.used, i, x.column[e]);
-      t.u[index(i) * t.stride + x.used + e] = entry;
+      t.u[at(i) * t.stride + x.used + e] = entry;
       raise(x.largest + e, fabs(entry));
     }
   });
@@ -90,14 +90,14 @@ void exchangeTogether(cudaStream_t stream, TableauView const& t, BlockExchange c
   // V's line j by a warp: L z = T[L,j], then U z.
   forWarps(stream, t.n, [=] __device__(int j, int lane) {
     int const k = x.count;
-    double *const v = t.v + index(j) * t.stride, *const z = v + x.used;
-    auto const w = [&](int a, int b) { return x.work[index(b) * x.candidates + x.pivot[a]]; };
+    double *const v = t.v + at(j) * t.stride, *const z = v + x.used;
+    auto const w = [&](int a, int b) { return x.work[at(b) * x.candidates + x.pivot[a]]; };
     bool enters = false;
     for (int a = 0; a < k; ++a) enters = enters || x.column[a] == j;
     for (int a = lane; a < k; a += 32) {
       int const i = t.exchanged[2 * (x.used + a)];
       z[a] = *x.failed ? 0.0 : !enters ? entryAt(t, x.used, i, j) : x.column[a] == j ? 1.0 : 0.0;
-      if (!*x.failed) t.base[index(i) * t.n + j] = 0.0;
+      if (!*x.failed) t.base[at(i) * t.n + j] = 0.0;
     }
     if (*x.failed) return;
     for (int b = 0; b < k; ++b) {
@@ -116,8 +116,8 @@ void exchangeTogether(cudaStream_t stream, TableauView const& t, BlockExchange c
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     if (*x.failed != 0) return;
     int const* const exchanged = t.exchanged + 2 * x.used;
-    double* const u = t.u + index(i) * t.stride;
-    for (int e = lane; e < x.count; e += 32) t.base[index(i) * t.n + x.column[e]] = 0.0;
+    double* const u = t.u + at(i) * t.stride;
+    for (int e = lane; e < x.count; e += 32) t.base[at(i) * t.n + x.column[e]] = 0.0;
     for (int own = 0; own < x.count; ++own) {
       if (exchanged[2 * own] != i) continue;
       for (int f = lane; f < x.used + x.count; f += 32) u[f] = f == x.used + own ? -1.0 : 0.0;

@@ -37,14 +37,14 @@ class FreshTableau::Shares {
     int const asked = devices_ ? devices_->askedWidth() : 0;
     int const several = devices_ ? devices_->sharesOf(t.n) : 1;
     if (asked > 0 || sharingTableauPays(machine(), t.m, t.n, p, several)) count_ = several;
-    std::size_t const order = index(p), least = index(t.n / count_);
+    std::size_t const order = at(p), least = at(t.n / count_);
     rows_ = densestBlock / order;
     if (count_ > 1)  // no more numbers than X, so that a share is no larger than the barrier's
-      rows_ = asked > 0 ? index(asked) : std::min(rows_, order * least / (order + least));
-    rows_ = std::clamp<std::size_t>(rows_, 1, index(std::max(t.m - p, 1)));
+      rows_ = asked > 0 ? at(asked) : std::min(rows_, order * least / (order + least));
+    rows_ = std::clamp<std::size_t>(rows_, 1, at(std::max(t.m - p, 1)));
     for (int k = 1; k < count_; ++k) {
       int const first = boundary(k), columns = boundary(k + 1) - first;
-      std::size_t const numbers = (order + rows_) * (order + index(columns)), block = rows_ * order;
+      std::size_t const numbers = (order + rows_) * (order + at(columns)), block = rows_ * order;
       enterDevice(devices_->member(k).device);
       if (sizeof(double) * (numbers + block) <= availableBytes())  // that may be the first's, too
         shares_.push_back({first, columns, DeviceArray<double>(numbers)});
@@ -69,7 +69,7 @@ class FreshTableau::Shares {
   }
   void subtract(cublasHandle_t blas, double const* a, int rows, double* d) {
     onOthers([&](SplitMatrix::Member const& on, Share const& s, double* x, double* piece) {
-      double* const part = piece + index(rows) * index(p_);
+      double* const part = piece + at(rows) * at(p_);
       copyColumns(on.stream, a, p_, piece, p_, p_, rows);
       copyColumns(on.stream, d + s.first, t_.n, part, s.columns, s.columns, rows);
       subtractLines(on.blas, p_, piece, rows, s.columns, x, part, s.columns);
@@ -92,13 +92,12 @@ class FreshTableau::Shares {
   };
 
   int boundary(int k) const { return SplitMatrix::boundary(k, count_, t_.n); }
-  template <class Work>
-  void onOthers(Work const& work) {
+  void onOthers(auto const& work) {
     if (count_ == 1) return;
     devices_->onOthers(stream_, count_, [&](SplitMatrix::Member const& on, int k) {
-      Share const& s = shares_[index(k - 1)];
-      double* const x = s.memory.data() + index(p_) * index(p_);
-      work(on, s, x, x + index(p_) * index(s.columns));
+      Share const& s = shares_[at(k - 1)];
+      double* const x = s.memory.data() + at(p_) * at(p_);
+      work(on, s, x, x + at(p_) * at(s.columns));
     });
   }
 
@@ -133,29 +132,28 @@ void FreshTableau::placeRowsOf(DeviceFactor const& factor) {
   cudaStream_t const stream = queue_.stream();
   TableauView const& t = tableau_.view();
   int const p = factor.size(), n = t.n, m = t.m, others = n - p;
-  std::vector<int> places(index(m) + index(n) + index(p), 0), variables(index(m + n));
+  std::vector<int> places(at(m) + at(n) + at(p), 0), variables(at(m + n));
   int *const rowPlace = places.data(), *const columnPlace = rowPlace + m;
-  for (int k = 0; k < p; ++k) rowPlace[factor.tightRows()[index(factor.rowOrder()[index(k)])]] = k;
+  for (int k = 0; k < p; ++k) rowPlace[factor.tightRows()[at(factor.rowOrder()[at(k)])]] = k;
   for (int b = 0; b < m - p; ++b) {
-    rowPlace[factor.slackRows()[index(b)]] = p + b;
-    variables[index(p + b)] = n + factor.slackRows()[index(b)];
+    rowPlace[factor.slackRows()[at(b)]] = p + b;
+    variables[at(p + b)] = n + factor.slackRows()[at(b)];
   }
   for (int a = 0; a < p; ++a) {
-    columnPlace[factor.structurals()[index(a)]] = -1;
-    variables[index(a)] = factor.structurals()[index(a)];
-    variables[index(m + others + a)] = n + factor.tightRows()[index(a)];
+    columnPlace[factor.structurals()[at(a)]] = -1;
+    variables[at(a)] = factor.structurals()[at(a)];
+    variables[at(m + others + a)] = n + factor.tightRows()[at(a)];
   }
   for (int j = 0, place = 0; j < n; ++j) {
     if (columnPlace[j] < 0) continue;
-    variables[index(m + place)] = j;
+    variables[at(m + place)] = j;
     columnPlace[j] = place++;
   }
   upload(stream, t.rows.variable, variables.data(), variables.size());
-  for (int a = 0; a < p; ++a) columnPlace[n + a] = rowPlace[factor.tightRows()[index(a)]];
+  for (int a = 0; a < p; ++a) columnPlace[n + a] = rowPlace[factor.tightRows()[at(a)]];
   uploadAll(stream, places_, places);
 
-  if (m > 0 && n > 0)
-    check(cudaMemsetAsync(t.base, 0, index(m) * index(n) * sizeof(double), stream));
+  if (m > 0 && n > 0) check(cudaMemsetAsync(t.base, 0, at(m) * at(n) * sizeof(double), stream));
   tableau_.setUsed(0);
   tableau_.renew();
   placeRows(stream, matrix_.rows(), places_.data(), places_.data() + m, t.base, n);
@@ -166,18 +164,18 @@ void FreshTableau::subtractDense(DeviceFactor const& factor, Shares& shares) {
   cudaStream_t const stream = queue_.stream();
   TableauView const& t = tableau_.view();
   int const p = factor.size(), rows = t.m - p, step = shares.rows();
-  block_.reserve(index(step) * index(p));
-  std::vector<int> places(index(t.m + t.n), -1);
-  for (int a = 0; a < p; ++a) places[index(t.m + factor.structurals()[index(a)])] = a;
+  block_.reserve(at(step) * at(p));
+  std::vector<int> places(at(t.m + t.n), -1);
+  for (int a = 0; a < p; ++a) places[at(t.m + factor.structurals()[at(a)])] = a;
   for (int begin = 0; begin < rows; begin += step) {
     int const length = std::min(step, rows - begin);
     std::fill(places.begin(), places.begin() + t.m, -1);
-    for (int b = 0; b < length; ++b) places[index(factor.slackRows()[index(begin + b)])] = b;
+    for (int b = 0; b < length; ++b) places[at(factor.slackRows()[at(begin + b)])] = b;
     queue_.waitWatching();
     upload(stream, places_.data(), places.data(), places.size());
-    clear(stream, block_, index(step) * index(p));
+    clear(stream, block_, at(step) * at(p));
     placeRows(stream, matrix_.rows(), places_.data(), places_.data() + t.m, block_.data(), p);
-    shares.subtract(queue_.blas(), block_.data(), length, t.base + index(p + begin) * index(t.n));
+    shares.subtract(queue_.blas(), block_.data(), length, t.base + at(p + begin) * at(t.n));
   }
 }
 
@@ -185,15 +183,15 @@ void FreshTableau::subtractSparse(StandardForm const& form, DeviceFactor const& 
   cudaStream_t const stream = queue_.stream();
   TableauView const& t = tableau_.view();
   int const p = factor.size(), rows = t.m - p;
-  std::vector<int> place(index(t.n), -1), starts{0}, indices;
+  std::vector<int> place(at(t.n), -1), starts{0}, indices;
   std::vector<double> values;
-  for (int a = 0; a < p; ++a) place[index(factor.structurals()[index(a)])] = a;
+  for (int a = 0; a < p; ++a) place[at(factor.structurals()[at(a)])] = a;
   for (int i : factor.slackRows()) {
     auto const columns = form.transposed().columnIndices(i);
     auto const entries = form.transposed().columnValues(i);
     for (std::size_t e = 0; e < columns.size(); ++e) {
-      if (place[index(columns[e])] < 0) continue;
-      indices.push_back(place[index(columns[e])]);
+      if (place[at(columns[e])] < 0) continue;
+      indices.push_back(place[at(columns[e])]);
       values.push_back(entries[e]);
     }
     starts.push_back(static_cast<int>(indices.size()));
@@ -207,7 +205,7 @@ void FreshTableau::subtractSparse(StandardForm const& form, DeviceFactor const& 
   SparseMatrixHandle const a = makeSparseMatrix(rows, p, static_cast<std::int64_t>(indices.size()),
                                                 startsThere, indicesThere, valuesThere);
   DenseMatrixHandle const x = makeDenseMatrix(p, t.n, t.base);
-  DenseMatrixHandle const target = makeDenseMatrix(rows, t.n, t.base + index(p) * index(t.n));
+  DenseMatrixHandle const target = makeDenseMatrix(rows, t.n, t.base + at(p) * at(t.n));
   auto const none = CUSPARSE_OPERATION_NON_TRANSPOSE;
   auto const algorithm = CUSPARSE_SPMM_CSR_ALG3;  // the same bits every time
   std::size_t bytes = 0;

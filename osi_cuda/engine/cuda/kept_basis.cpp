@@ -23,12 +23,12 @@ void KeptBasis::giveBack() {
 // Space for D as for what grows with it; for the rest as much as it can come to.
 bool KeptBasis::reserve() {
   TableauView const& t = tableau_.view();
-  std::size_t const cells = index(t.m) * index(t.n), lines = index(t.m) + index(t.n);
-  std::size_t const state = stateNumbers(t) + stateVariables(t) / 2 + lines * index(t.stride) +
-                            index(std::max(t.m, t.n)) * index(t.sketchSize) / 2;
+  std::size_t const cells = at(t.m) * at(t.n), lines = at(t.m) + at(t.n);
+  std::size_t const state = stateNumbers(t) + stateVariables(t) / 2 + lines * at(t.stride) +
+                            at(std::max(t.m, t.n)) * at(t.sketchSize) / 2;
   if (cells <= base_.size() && state <= state_.size()) return true;
   std::size_t const entries = std::max(cells, tableau_.room());
-  if (sizeof(double) * (entries + state) + factorBytes(index(t.m), index(t.n)) > availableBytes())
+  if (sizeof(double) * (entries + state) + factorBytes(at(t.m), at(t.n)) > availableBytes())
     return false;
   equal_.reset();
   base_.reserve(entries);
@@ -63,8 +63,8 @@ void KeptBasis::copyTableau(bool back) {
   if (equal_ && equal_->age == tableau_.age())
     copyExchanged(queue_.stream(), t, equal_->used, tableau_.used(), from, to);
   else if (t.m > 0 && t.n > 0)
-    check(cudaMemcpyAsync(to, from, index(t.m) * index(t.n) * sizeof(double),
-                          cudaMemcpyDeviceToDevice, queue_.stream()));
+    check(cudaMemcpyAsync(to, from, at(t.m) * at(t.n) * sizeof(double), cudaMemcpyDeviceToDevice,
+                          queue_.stream()));
   equal_ = Equal{tableau_.age(), tableau_.used()};
 }
 
@@ -73,7 +73,7 @@ void KeptBasis::copyState(int used, bool back) {
   double* next = state_.data();
   auto const piece = [&](void* here, int lines, int width, int pitch) {
     CopyPiece const made{static_cast<double*>(here), next, lines, width, pitch, width};
-    next += index(lines) * index(width);
+    next += at(lines) * at(width);
     return made;
   };
   auto const numbers = static_cast<int>(stateNumbers(t));

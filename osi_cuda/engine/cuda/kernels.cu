@@ -175,7 +175,7 @@ void combineLines(cudaStream_t stream, int lines, int used, double const* factor
   forWarps(stream, used, [=] __device__(int k, int lane) {
     double sum = 0.0;
 #pragma unroll 8
-    for (int i = lane; i < lines; i += 32) sum += g[i] * factors[index(i) * stride + k];
+    for (int i = lane; i < lines; i += 32) sum += g[i] * factors[at(i) * stride + k];
     sum = warpSum(sum);
     if (lane == 0) out[k] = sum;
   });
@@ -185,7 +185,7 @@ void subtractProducts(cudaStream_t stream, int lines, int used, double const* fa
                       double const* g, double* out) {
   forWarps(stream, lines, [=] __device__(int i, int lane) {
     double sum = 0.0;
-    for (int k = lane; k < used; k += 32) sum += factors[index(i) * stride + k] * g[k];
+    for (int k = lane; k < used; k += 32) sum += factors[at(i) * stride + k] * g[k];
     sum = warpSum(sum);
     if (lane == 0) out[i] -= sum;
   });
@@ -202,14 +202,14 @@ __global__ void subtractFewKernel(TableauView const __grid_constant__ t, int use
   if (j >= t.n) return;
   double sum[linesAtOnce] = {};
   for (int l = 0; l < used; ++l) {
-    double const v = t.v[index(j) * t.stride + l];
+    double const v = t.v[at(j) * t.stride + l];
 #pragma unroll
     for (int r = 0; r < linesAtOnce; ++r)
-      sum[r] += t.u[index(min(first + r, t.m - 1)) * t.stride + l] * v;
+      sum[r] += t.u[at(min(first + r, t.m - 1)) * t.stride + l] * v;
   }
 #pragma unroll
   for (int r = 0; r < linesAtOnce; ++r)
-    if (first + r < t.m) base[index(first + r) * t.n + j] -= sum[r];
+    if (first + r < t.m) base[at(first + r) * t.n + j] -= sum[r];
 }
 
 // A lane for each column; warps share the lines of `base`.
@@ -222,10 +222,10 @@ __global__ void subtractCombinationsKernel(int rows, int m, int n, double const*
   double sum[linesAtOnce] = {};
 #pragma unroll 4
   for (int i = warp; i < m; i += warpsOfBlock) {
-    double const entry = base[index(i) * n + j];
+    double const entry = base[at(i) * n + j];
 #pragma unroll
     for (int k = 0; k < linesAtOnce; ++k)
-      sum[k] += factor[index(min(first + k, rows - 1)) * m + i] * entry;
+      sum[k] += factor[at(min(first + k, rows - 1)) * m + i] * entry;
   }
 #pragma unroll
   for (int k = 0; k < linesAtOnce; ++k) partial[warp][k][lane] = sum[k];
@@ -233,7 +233,7 @@ __global__ void subtractCombinationsKernel(int rows, int m, int n, double const*
   if (warp >= linesAtOnce || first + warp >= rows || place >= n) return;
   double whole = 0.0;
   for (int w = 0; w < warpsOfBlock; ++w) whole += partial[w][warp][lane];
-  target[index(first + warp) * n + j] -= whole;
+  target[at(first + warp) * n + j] -= whole;
 }
 
 dim3 gridOf(int columns, int width, int lines) {
@@ -262,7 +262,7 @@ void scaleByVariable(cudaStream_t stream, TableauView const& t, double const* fa
                      double* base) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     double const own = factor[t.rows.variable[i]];
-    double* const line = base + index(i) * t.n;
+    double* const line = base + at(i) * t.n;
     for (int j = lane; j < t.n; j += 32) line[j] *= own / factor[t.columns.variable[j]];
   });
 }
@@ -291,7 +291,7 @@ __global__ void columnWeightsKernel(TableauView const t) {
   double sum = 0.0;
   if (j < t.n)
     for (int i = static_cast<int>(threadIdx.y); i < t.m; i += tileRows) {
-      double const x = t.base[index(i) * t.n + j];
+      double const x = t.base[at(i) * t.n + j];
       sum += x * x;
     }
   partial[threadIdx.y][threadIdx.x] = sum;
@@ -311,8 +311,8 @@ void exactColumnWeights(cudaStream_t stream, TableauView const& t) {
 
 void takeShadow(cudaStream_t stream, TableauView const& t) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
-    double const* const line = t.base + index(i) * t.n;
-    float* const shadow = t.shadow + index(i) * t.shadowStride;
+    double const* const line = t.base + at(i) * t.n;
+    float* const shadow = t.shadow + at(i) * t.shadowStride;
 #pragma unroll 4
     for (int j = lane; j < t.shadowStride; j += 32)
       shadow[j] = j < t.n ? static_cast<float>(line[j]) : 0.0f;
@@ -323,7 +323,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
   forWarps(stream, t.m, [=] __device__(int i, int lane) {
     double sum = 0.0;
     for (int j = lane; j < t.n; j += 32) {
-      double const x = t.base[index(i) * t.n + j];
+      double const x = t.base[at(i) * t.n + j];
       if (t.columns.variable[j] >= t.n) sum += x * x;
     }
     sum = warpSum(sum);
@@ -334,7 +334,7 @@ void exactRowWeights(cudaStream_t stream, TableauView const& t) {
 
 void sketchSigns(cudaStream_t stream, int count, int k, double* signs) {
   forWarps(stream, count, [=] __device__(int i, int lane) {
-    for (int l = lane; l < k; l += 32) signs[index(i) * k + l] = rules::sketchSign(l, i);
+    for (int l = lane; l < k; l += 32) signs[at(i) * k + l] = rules::sketchSign(l, i);
   });
 }
 
@@ -342,7 +342,7 @@ void slackSigns(cudaStream_t stream, int count, int k, int n, int const* variabl
   forWarps(stream, count, [=] __device__(int i, int lane) {
     int const slack = variable[i] - n;
     for (int l = lane; l < k; l += 32)
-      signs[index(i) * k + l] = slack >= 0 ? rules::sketchSign(l, slack) : 0.0;
+      signs[at(i) * k + l] = slack >= 0 ? rules::sketchSign(l, slack) : 0.0;
   });
 }
 
@@ -350,9 +350,9 @@ void takeColumnSketch(cudaStream_t stream, TableauView const& t, double const* s
   forWarps(stream, t.n, [=] __device__(int j, int lane) {
     double sum = 0.0;
     for (int l = lane; l < t.sketchSize; l += 32) {
-      std::size_t const at = index(j) * t.sketchSize + l;
-      auto const z = static_cast<float>(sketch[at]);
-      t.columnSketch[at] = z;
+      std::size_t const place = at(j) * t.sketchSize + l;
+      auto const z = static_cast<float>(sketch[place]);
+      t.columnSketch[place] = z;
       sum += static_cast<double>(z * z);
     }
     sum = warpSum(sum);
@@ -365,9 +365,9 @@ void takeRowSketch(cudaStream_t stream, TableauView const& t, double const* sket
     double sum = 0.0;
     int const slack = t.rows.variable[i] - t.n;
     for (int l = lane; l < t.sketchSize; l += 32) {
-      std::size_t const at = index(i) * t.sketchSize + l;
-      double const w = sketch[at] + (slack >= 0 ? rules::sketchSign(l, slack) : 0.0f);
-      t.rowSketch[at] = static_cast<float>(w);
+      std::size_t const place = at(i) * t.sketchSize + l;
+      double const w = sketch[place] + (slack >= 0 ? rules::sketchSign(l, slack) : 0.0f);
+      t.rowSketch[place] = static_cast<float>(w);
       sum += w * w;
     }
     sum = warpSum(sum) / t.sketchSize;

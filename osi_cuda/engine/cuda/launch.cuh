@@ -52,6 +52,18 @@ void launchCooperative(LaunchShape const& shape, void (*kernel)(Parameters...),
 
 #endif
 
+/// Blocks of such a kernel that the device works on at a time.
+template <class... Parameters>
+int blocksAtATime(void (*kernel)(Parameters...), int threads, std::size_t shared,
+                  int multiprocessors) {
+  auto const* const address = reinterpret_cast<void const*>(kernel);
+  check(cudaFuncSetAttribute(address, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared)));
+  int each = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, address, threads, shared));
+  return (each > 1 ? each : 1) * multiprocessors;
+}
+
 /// f(i) for i < length, one thread each.
 template <class F>
 __global__ void forEachKernel(int length, F f) {

@@ -16,9 +16,9 @@ LinearProgram smallProblem(int order, bool full) {
       if (i == j || full || i == (j + 1) % order) lp.matrix.add(i, i == j ? order : 1.0);
     lp.matrix.endColumn();
   }
-  lp.objective.assign(index(order), 0.0);
+  lp.objective.assign(at(order), 0.0);
   lp.columnLower = lp.rowLower = lp.objective;
-  lp.columnUpper = lp.rowUpper = std::vector<double>(index(order), 1.0);
+  lp.columnUpper = lp.rowUpper = std::vector<double>(at(order), 1.0);
   return lp;
 }
 
@@ -41,7 +41,7 @@ void CudaEngine::loadLibraries() {
         CudaEngine engine(alone);
         engine.load(form);
         std::vector<char> basic(2 * order, 0);
-        for (int i = 0; i < order; ++i) basic[index(i % 2 == 0 ? i : order + i)] = 1;
+        for (int i = 0; i < order; ++i) basic[at(i % 2 == 0 ? i : order + i)] = 1;
         engine.refactor(basic);
         for (int const exchanges : {1, 2}) {
           for (int k = 0; k < exchanges; ++k) engine.exchange(k, k, 0.0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 // The one door of the module.
-#include "osi_cuda/engine/cuda/callers_numbers.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"

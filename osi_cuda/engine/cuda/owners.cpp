@@ -111,7 +111,7 @@ void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill c
   int const team = loopThreads(static_cast<std::int64_t>(bytes / sizeof(double)), threads);
   // More than some threads are too many for the bus.
   std::size_t const work = (bytes + pieceBytes - 1) / pieceBytes,
-                    busy = std::min({work, mostThreads, index(team)});
+                    busy = std::min({work, mostThreads, at(team)});
   check(cudaEventRecord(free_[next_], stream));
   used_ = pieceBytes;  // small copies go on in another piece
   reserve(2 * busy);
@@ -121,7 +121,7 @@ void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill c
   std::exception_ptr fault;
 #pragma omp parallel num_threads(team)
   try {
-    std::size_t const thread = index(omp_get_thread_num());
+    std::size_t const thread = at(omp_get_thread_num());
     std::optional<DeviceScope> scope;
     if (thread < busy) scope.emplace(device);
     std::size_t place = 2 * thread;

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/cuda/check.hpp"
-#include "osi_cuda/engine/cuda/index.hpp"
 
 /// One owner for every object of CUDA and its libraries. They can be moved, not copied.
 namespace osi_cuda::cuda {

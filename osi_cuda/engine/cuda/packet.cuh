@@ -85,21 +85,31 @@ inline constexpr unsigned mostPolls = 1u << 25;
 inline constexpr unsigned mostPolls = 1u << 14;
 #endif
 
-/// Waits for the packets of this tag, several a thread, mostBlocks apart, all under way at once. A
-/// whole warp calls it and leaves together: threads that poll by themselves would do so one after
-/// another.
+/// Waits for packets, slotOf(p) each, all under way at once; equal tags under the mask mean that
+/// one is there. A whole warp calls it and leaves together: threads that poll by themselves would
+/// do so one after another.
 template <int count>
-__device__ inline void receiveAll(Packet const* slot, Tag tag, Packet (&packet)[count]) {
+__device__ inline void receiveEach(auto slotOf, Tag tag, Tag mask, Packet (&packet)[count]) {
   bool missing = true;
 #pragma unroll 1
   for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
     if (polls > mostPolls) __trap();
     missing = false;
 #pragma unroll
-    for (int p = 0; p < count; ++p) packet[p] = peek(slot + p * mostBlocks);
+    for (int p = 0; p < count; ++p) packet[p] = peek(slotOf(p));
 #pragma unroll
-    for (int p = 0; p < count; ++p) missing = missing || packet[p].tag != tag;
+    for (int p = 0; p < count; ++p) missing = missing || ((packet[p].tag ^ tag) & mask) != 0;
   }
+}
+
+/// Waits for one packet, of each thread by itself.
+__device__ inline Packet receiveAlone(Packet const* slot, Tag tag) {
+  Packet packet = peek(slot);
+  for (unsigned polls = 0; packet.tag != tag; ++polls) {
+    if (polls > mostPolls) __trap();
+    packet = peek(slot);
+  }
+  return packet;
 }
 
 /// Waits for one packet.
@@ -132,16 +142,11 @@ template <int kinds, int count>
 __device__ inline void receiveFromBlocks(Packet const* slot, int blocks, Tag tag, Tag mask,
                                          Packet (&packet)[count]) {
   int const lane = static_cast<int>(threadIdx.x) % 32;
-  bool missing = true;
-  for (unsigned polls = 0; __any_sync(~0u, missing); ++polls) {
-    if (polls > mostPolls) __trap();
-    missing = false;
-#pragma unroll
-    for (int p = 0; p < count; ++p)
-      packet[p] = peek(slot + min(lane + 32 * (p / kinds), blocks - 1) + p % kinds * mostBlocks);
-#pragma unroll
-    for (int p = 0; p < count; ++p) missing = missing || ((packet[p].tag ^ tag) & mask) != 0;
-  }
+  receiveEach(
+      [=](int p) {
+        return slot + min(lane + 32 * (p / kinds), blocks - 1) + p % kinds * mostBlocks;
+      },
+      tag, mask, packet);
 }
 
 /// Of a packet that carries a choice: below 16 bits of tag, above 15 bits of number and a mark.

@@ -33,7 +33,7 @@ void PivotWeights::compute(Algorithm algorithm, Pricing pricing) {
 void PivotWeights::sketch(bool primal) {
   TableauView const& t = tableau_.view();
   int const k = t.sketchSize;
-  std::size_t const room = index(k) * index(std::max(t.m, t.n));
+  std::size_t const room = at(k) * at(std::max(t.m, t.n));
   work_.reserve(2 * room);
   double *const signs = work_.data(), *const sketch = signs + room;
   if (primal)

@@ -52,9 +52,9 @@ Measure PointReports::measure(double primalTolerance, double dualTolerance,
     Measure measure;
     double const *const x = point.value.data(), *const d = point.reducedCost.data();
     for (int const v : point.basicVariable)
-      measure.addBasic(x[v], lower[index(v)], upper[index(v)], primalTolerance);
+      measure.addBasic(x[v], lower[at(v)], upper[at(v)], primalTolerance);
     for (int const v : point.nonbasicVariable)
-      measure.addNonbasic(d[v], x[v], lower[index(v)], upper[index(v)], dualTolerance);
+      measure.addNonbasic(d[v], x[v], lower[at(v)], upper[at(v)], dualTolerance);
     measure_[0] = measure;
     measured_ = std::pair{primalTolerance, dualTolerance};
   } else {
@@ -93,7 +93,7 @@ Drift PointReports::drift() {
 
 void PointReports::queueSnapshot(bool shifts) {
   TableauView const& t = tableau_.view();
-  std::size_t const size = index(t.m) + index(t.n);
+  std::size_t const size = at(t.m) + at(t.n);
   if (landing_.size() < 3 * size) landing_ = PinnedArray<double>(3 * size + 3 * size / 4);
   if (size == 0) return;
   auto* const variables = reinterpret_cast<int*>(vectors_.work);  // follows the other two
@@ -103,7 +103,7 @@ void PointReports::queueSnapshot(bool shifts) {
 }
 
 void PointReports::takeLanded() {
-  std::size_t const m = index(tableau_.m()), size = m + index(tableau_.n());
+  std::size_t const m = at(tableau_.m()), size = m + at(tableau_.n());
   double const* const value = landing_.data();
   auto const* const variables = reinterpret_cast<int const*>(value + 2 * size);
   point_.value.assign(value, value + size);

@@ -26,12 +26,12 @@ constexpr auto isNearOne = [](double scale) {
 void PointVerifier::allocate(StandardForm const& form) {
   form_ = &form;
   taken_ = false;
-  std::size_t const m = index(form.rows()), n = index(form.columns()), variables = m + n;
+  std::size_t const m = at(form.rows()), n = at(form.columns()), variables = m + n;
   exact_ = m > 0 && n > 0 && std::ranges::all_of(form.rowScale, isNearOne) &&
            std::ranges::all_of(form.columnScale, isNearOne);
   point_.blocks = std::clamp(static_cast<int>(variables) / 16, 1, multiprocessors_);
-  std::size_t const blocks = index(point_.blocks), warps = blocks * verdictWarps,
-                    products = 2 * index(tableau_.view().capacity),
+  std::size_t const blocks = at(point_.blocks), warps = blocks * verdictWarps,
+                    products = 2 * at(tableau_.view().capacity),
                     shares = n + products + 3 * 32 * warps,
                     sums = 4 * blocks * numbersOf<VerdictSums>,
                     landing = numbersOf<VerdictNumbers> + 2 * variables;

@@ -21,7 +21,7 @@ bool Shadow::reserve(TableauView const& t, TeamView const& team) {
   ShadowSizes const sizes(t, team);
   if (sizes.entries <= entries_.size() && sizes.shares() <= shares_.size()) return true;
   std::size_t const needed = sizeof(float) * sizes.entries + sizeof(double) * sizes.shares();
-  if (needed + factorBytes(index(t.m), index(t.n)) > availableBytes()) return false;
+  if (needed + factorBytes(at(t.m), at(t.n)) > availableBytes()) return false;
   entries_.reserve(sizes.entries);
   shares_.reserve(sizes.shares());
   return true;

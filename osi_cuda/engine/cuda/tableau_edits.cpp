@@ -5,7 +5,6 @@
 
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/edits.hpp"
-#include "osi_cuda/engine/cuda/exchanges.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 
 namespace osi_cuda::cuda {
@@ -29,9 +28,9 @@ void DeviceTableau::exchange(std::vector<int> const& columns, std::vector<int> c
       std::min(std::clamp(entriesAtOnce / std::max(1, candidates), fewestTogether, mostTogether),
                t_.capacity);
   auto const lists = joined<int>({columns, rows, std::vector<int>{0}});
-  moves_.reserve(lists.size() + index(together));
+  moves_.reserve(lists.size() + at(together));
   queue_.uploader().upload(stream, moves_.data(), lists.data(), lists.size());
-  lines_.reserve(index(together) * index(1 + candidates));
+  lines_.reserve(at(together) * at(1 + candidates));
   BlockExchange x;
   x.candidates = candidates;
   x.row = moves_.data() + all;
@@ -45,7 +44,7 @@ void DeviceTableau::exchange(std::vector<int> const& columns, std::vector<int> c
     x.column = moves_.data() + done;
     if (used_ + x.count > t_.capacity) fold();
     x.used = used_;
-    clear(stream, lines_, index(together));
+    clear(stream, lines_, at(together));
     exchangeTogether(stream, t_, x);
     used_ += x.count;
   }
@@ -81,11 +80,11 @@ void DeviceTableau::reshape(LineMoves const& moves, double* costs) {
 // is room; where there is none it moves to where there is some to spare.
 void DeviceTableau::moveRows(LineMoves const& moves, int const* from) {
   cudaStream_t const stream = queue_.stream();
-  std::size_t const n = index(t_.n), rows = index(moves.rows);
+  std::size_t const n = at(t_.n), rows = at(moves.rows);
   if (rows * n > base_.size()) {
     DeviceArray<double> larger((rows + std::max<std::size_t>(64, rows / 8)) * n);
     if (t_.m > 0)
-      check(cudaMemcpyAsync(larger.data(), base_.data(), index(t_.m) * n * sizeof(double),
+      check(cudaMemcpyAsync(larger.data(), base_.data(), at(t_.m) * n * sizeof(double),
                             cudaMemcpyDeviceToDevice, stream));
     base_ = std::move(larger);
     t_.base = base_.data();
@@ -94,7 +93,7 @@ void DeviceTableau::moveRows(LineMoves const& moves, int const* from) {
 }
 
 void DeviceTableau::repack(LineMoves const& moves, int const* rowFrom, int const* columnFrom) {
-  DeviceArray<double> other(std::max(base_.size(), index(moves.rows) * index(moves.columns)));
+  DeviceArray<double> other(std::max(base_.size(), at(moves.rows) * at(moves.columns)));
   cuda::repack(queue_.stream(), t_, static_cast<int>(moves.row.size()),
                static_cast<int>(moves.column.size()), rowFrom, columnFrom, other.data(),
                moves.columns);
@@ -105,8 +104,8 @@ void DeviceTableau::repack(LineMoves const& moves, int const* rowFrom, int const
 // has for `positions`.
 double* DeviceTableau::denseLines(LinesView const& a, int begin, int lines, int length,
                                   int positions) {
-  std::size_t const dense = index(lines) * index(length);
-  lines_.reserve(dense + index(lines) * index(positions));
+  std::size_t const dense = at(lines) * at(length);
+  lines_.reserve(dense + at(lines) * at(positions));
   clear(queue_.stream(), lines_, dense);
   placeRows(queue_.stream(), a.part(begin, lines), nullptr, nullptr, lines_.data(), length);
   return lines_.data() + dense;
@@ -133,7 +132,7 @@ void DeviceTableau::formRows(DeviceMatrix const& matrix, int first) {
   for (int begin = first; begin < t_.m && t_.n > 0; begin += linesAtOnce) {
     int const lines = std::min(linesAtOnce, t_.m - begin);
     double* const basic = denseLines(matrix.rows(), begin, lines, t_.n, first);
-    double* const target = t_.base + index(begin) * index(t_.n);
+    double* const target = t_.base + at(begin) * at(t_.n);
     placeLines(stream, lines, lines_.data(), t_.n, 0, {basic, first, 1, first, t_.rows.variable});
     placeLines(stream, lines, lines_.data(), t_.n, 0, {target, t_.n, 1, t_.n, t_.columns.variable});
     if (first > 0 && isQuick(lines, first, t_.n))

@@ -43,7 +43,7 @@ TableauView tableauSizes(int rows, int columns, int blockSize, int sketchSize) {
 }
 
 std::size_t stateNumbers(TableauView const& t) {
-  return rowArrays * index(t.m) + columnArrays * index(t.n);
+  return rowArrays * at(t.m) + columnArrays * at(t.n);
 }
 
 void placeState(TableauView& t, double* numbers) {
@@ -57,7 +57,7 @@ void placeState(TableauView& t, double* numbers) {
 }
 
 std::size_t stateVariables(TableauView const& t) {
-  return index(roundUp(t.m + t.n + 1 + 2 * t.capacity, 2));
+  return at(roundUp(t.m + t.n + 1 + 2 * t.capacity, 2));
 }
 
 void placeVariables(TableauView& t, int* variables) {
@@ -94,14 +94,14 @@ TeamView dealLines(TableauView const& t, int blocks) {
 }
 
 MessageSizes::MessageSizes(TableauView const& t, TeamView const& team) {
-  std::size_t const blocks = index(team.blocks);
+  std::size_t const blocks = at(team.blocks);
   choices = 2 * boxCopies * mostBlocks;
   gathers = choices * gatherPackets;
-  payload = headerPackets + index(std::max(t.stride, t.sketchSize));
+  payload = headerPackets + at(std::max(t.stride, t.sketchSize));
   lines = 2 * blocks * payload;
-  kinks = 4 * (index(t.m) + index(t.n));
-  active = blocks * index(std::max(team.rowTile, team.columnTile));
-  folds = 2 * blocks * index(t.stride);
+  kinks = 4 * (at(t.m) + at(t.n));
+  active = blocks * at(std::max(team.rowTile, team.columnTile));
+  folds = 2 * blocks * at(t.stride);
 }
 
 void placeMessages(TableauView const& t, TeamView& team, Packet* packets) {
@@ -123,9 +123,9 @@ void placeMessages(TableauView const& t, TeamView& team, Packet* packets) {
 // By rows only where each block has some: the work would be that of a few blocks.
 ShadowSizes::ShadowSizes(TableauView const& t, TeamView const& team) {
   stride = roundUp(t.n, 4);
-  entries = index(t.m) * index(stride);
-  rowShares = t.m >= 2 * team.blocks ? index(team.blocks) * index(stride) : 0;
-  foldShares = index(team.blocks) * index(t.stride);
+  entries = at(t.m) * at(stride);
+  rowShares = t.m >= 2 * team.blocks ? at(team.blocks) * at(stride) : 0;
+  foldShares = at(team.blocks) * at(t.stride);
 }
 
 void placeShadow(TableauView& t, TeamView& team, float* shadow, double* shares) {

@@ -45,7 +45,7 @@ struct ShadowSizes {
   std::size_t foldShares = 0;  ///< numbers
 
   ShadowSizes(TableauView const& tableau, TeamView const& team);
-  std::size_t shares() const { return rowShares + foldShares + index(stride); }
+  std::size_t shares() const { return rowShares + foldShares + at(stride); }
 };
 void placeShadow(TableauView& tableau, TeamView& team, float* shadow, double* shares);
 

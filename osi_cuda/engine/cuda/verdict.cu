@@ -186,15 +186,14 @@ struct Verification {
     for (int task = warp(); task < t.m * pieces; task += warps()) {
       int const i = task / pieces;
       if (t.rows.variable[i] >= t.n) continue;
-      double const sum =
-          warpSum(sumOf<16>(32 * (task % pieces) + lane(), t.n, 32 * pieces,
-                            [&](int j) { return t.base[index(i) * t.n + j] * g[j]; }));
+      double const sum = warpSum(sumOf<16>(32 * (task % pieces) + lane(), t.n, 32 * pieces,
+                                           [&](int j) { return t.base[at(i) * t.n + j] * g[j]; }));
       if (lane() == 0) p.rowProduct[task] = sum;
     }
-    double* const folds = p.shares + index(tilesOf(t.n)) * t.n;
+    double* const folds = p.shares + at(tilesOf(t.n)) * t.n;
     multiplyAcross(t.base, t.n, t.m, t.n, h, p.shares);
     multiplyAcross(t.u, t.stride, t.m, used, h, folds);
-    multiplyAcross(t.v, t.stride, t.n, used, g, folds + index(tilesOf(used)) * used);
+    multiplyAcross(t.v, t.stride, t.n, used, g, folds + at(tilesOf(used)) * used);
   }
   /// Lines of `width` numbers times factors: a warp takes 32 places in a tile of lines.
   __device__ void multiplyAcross(double const* line, int stride, int lines, int width,
@@ -207,20 +206,20 @@ struct Verification {
       int const tile = unit / chunks, place = 32 * (unit % chunks) + lane(), first = from(tile);
       double const* const entry = line + min(place, width - 1);
       double const sum = sumOf<16>(first, from(tile + 1), 1, [&](int i) {
-        return factor[i] * entry[index(factor[i] != 0.0 ? i : first) * stride];  // reads few lines
+        return factor[i] * entry[at(factor[i] != 0.0 ? i : first) * stride];  // reads few lines
       });
-      if (place < width) shares[index(tile) * width + place] = sum;
+      if (place < width) shares[at(tile) * width + place] = sum;
     }
   }
 
   // U h and V g, eight threads for each sum.
   __device__ void sumShares() const {
-    double const* const folds = p.shares + index(tilesOf(t.n)) * t.n;
+    double const* const folds = p.shares + at(tilesOf(t.n)) * t.n;
     int const tiles = tilesOf(used), own = lane() % 8;
     for (int first = 4 * warp(); first < 2 * used; first += 4 * warps()) {
       int const k = min(first + lane() / 8, 2 * used - 1);
-      double const* const share = folds + index(k / used * tiles) * used + k % used;
-      double const sum = sumOf<8>(own, tiles, 8, [&](int l) { return share[index(l) * used]; }),
+      double const* const share = folds + at(k / used * tiles) * used + k % used;
+      double const sum = sumOf<8>(own, tiles, 8, [&](int l) { return share[at(l) * used]; }),
                    whole = sumLanes(sum, 4, 1);
       if (own == 0) p.products[k] = whole;
     }
@@ -240,11 +239,11 @@ struct Verification {
       double const scale = structural ? given.columnScale[v] : given.rowScale[to] / given.costScale;
       double change = 0.0;
       if (row == structural) {
-        double const* const factors = (row ? t.u : t.v) + index(i) * t.stride;
+        double const* const factors = (row ? t.u : t.v) + at(i) * t.stride;
         double const* const folded = p.products + (row ? used : 0);
         double const* const shares = row ? p.rowProduct + i * pieces : p.shares + i;
         change = sumOf<8>(own, row ? pieces : tilesOf(t.n), 8,
-                          [&](int l) { return shares[row ? l : index(l) * t.n]; }) -
+                          [&](int l) { return shares[row ? l : at(l) * t.n]; }) -
                  sumOf<8>(own, used, 8, [&](int l) { return factors[l] * folded[l]; });
       }
       change = sumLanes(change, 4, 1);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "osi_cuda/engine/cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/simplex/pivoting.hpp"
 #include "osi_cuda/simplex/team.hpp"
 

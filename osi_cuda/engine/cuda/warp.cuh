@@ -18,8 +18,7 @@ __device__ inline unsigned warpSum(unsigned x) {
   return __reduce_add_sync(~0u, x);
 }
 #else
-template <class F>
-__device__ unsigned warpFold(unsigned x, F f) {
+__device__ unsigned warpFold(unsigned x, auto f) {
   for (int distance = 16; distance > 0; distance /= 2) x = f(x, __shfl_xor_sync(~0u, x, distance));
   return x;
 }

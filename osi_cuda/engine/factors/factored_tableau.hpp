@@ -76,8 +76,7 @@ class FactoredTableau {
 
  private:
   void addColumn(int variable, Number const& factor, Vector& x) const;
-  template <class F>
-  void forProducts(Vector const& y, bool passFixed, F f);
+  void forProducts(Vector const& y, bool passFixed, auto f);
 
   host::Positions& p_;
   StandardForm const* form_ = nullptr;

@@ -45,8 +45,7 @@ class FactoredTeam : public host::LoopTeam {
       changedRows_.push_back(i);
     });
   }
-  template <class F>
-  void forChangedRows(F f) {
+  void forChangedRows(auto f) {
     for (int const i : changedRows_) f(i);
   }
   void steepestProducts() { tableau_.combineRows(rows_.entry, columns_.product); }
@@ -65,8 +64,7 @@ class FactoredTeam : public host::LoopTeam {
     return sum;
   }
   // The loops are never asked for the rules of the next three: see FactoredEngine::pricingOf.
-  template <class DirectionOf, class BoundOf>
-  void shortestSteps(DirectionOf, BoundOf) {
+  void shortestSteps(auto, auto) {
     throw std::logic_error("an engine without a tableau has no greatest improvement");
   }
   void updateColumnSketch(Exchange const&) {

@@ -38,10 +38,8 @@ struct Precision<double> {
 
 template <>
 struct Precision<DoubleDouble> {
-  // What the data make of differences in the last bit of two numbers near 1 is some 1e-16, what the
-  // arithmetic adds is some 1e-32 times growth.
-  static constexpr double smallestEntry = 1e-24;
-  static constexpr double smallestFactor = 1e-24;
+  static constexpr double smallestEntry = double_double::solveRounding;
+  static constexpr double smallestFactor = double_double::solveRounding;
   static constexpr double smallestPivot = 1e-13;
   static constexpr int exchangesAtMost = 48;
   static DoubleDouble product(double a, double b) { return exactProduct(a, b); }
@@ -74,8 +72,7 @@ class Lines {
     entries_.resize(begin_.back());
   }
   /// Gives the entries the indices that `index` makes of theirs.
-  template <class Index>
-  void renumber(Index index) {
+  void renumber(auto index) {
     for (Entry<Number>& entry : entries_) entry.index = index(entry.index);
   }
   std::size_t count() const { return begin_.size() - 1; }
@@ -86,8 +83,7 @@ class Lines {
   /// One line for each value of what `key` makes of an entry's index, from 0 to `lines` - 1; its
   /// entries carry what `index` makes of the number of the line that they come from, in ascending
   /// order of that number.
-  template <class Key, class Index>
-  Lines transposed(std::size_t lines, Key key, Index index) const {
+  Lines transposed(std::size_t lines, auto key, auto index) const {
     Lines result;
     result.begin_.assign(lines + 1, 0);
     for (Entry<Number> const& entry : entries_)

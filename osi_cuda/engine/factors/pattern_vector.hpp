@@ -34,8 +34,7 @@ class Marks {
   }
 
   /// f(i) from `first` upwards; f may set numbers above i.
-  template <class F>
-  void sweepUp(F f, int first = 0) const {
+  void sweepUp(auto f, int first = 0) const {
     auto w = static_cast<std::size_t>(first) >> 6;
     std::uint64_t done = bit(first) - 1;
     for (; w < words_.size(); ++w, done = 0) {
@@ -47,8 +46,7 @@ class Marks {
     }
   }
   /// f(i) downwards to `last`; f may set numbers below i.
-  template <class F>
-  void sweepDown(F f, int last = 0) const {
+  void sweepDown(auto f, int last = 0) const {
     auto const lastWord = static_cast<std::size_t>(last) >> 6;
     for (std::size_t w = words_.size(); w-- > lastWord;) {
       std::uint64_t done = w == lastWord ? bit(last) - 1 : 0;

@@ -41,8 +41,7 @@ class HostAlgebra {
   double roughSteps() const;
   double* work(int i) { return works_[static_cast<std::size_t>(i)].data(); }
 
-  template <class F>
-  void each(int count, F const& f) {
+  void each(int count, auto const& f) {
     forChunks(threads_, count, workOf(count), [&](int begin, int end) {
       for (int k = begin; k < end; ++k) f(k);
     });

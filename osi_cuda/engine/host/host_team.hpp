@@ -25,8 +25,26 @@ class HostTeam : public LoopTeam {
 
   void steepestProducts() { t_.combineRows(rows_.entry, columns_.product); }
   void dualSteepestProducts();
-  template <class DirectionOf, class BoundOf>
-  void shortestSteps(DirectionOf directionOf, BoundOf boundOf);
+  // By rows of D, of which only the columns that have a direction count.
+  void shortestSteps(auto directionOf, auto boundOf) {
+    double* const steps = columns_.product;
+    auto const work = static_cast<std::int64_t>(t_.m) * t_.n;
+    forChunks(t_.threads, t_.n, work, [&](int begin, int end) {
+      std::vector<std::pair<int, double>> directions;
+      for (int j = begin; j < end; ++j) {
+        steps[j] = rules::unlimited;
+        if (int const direction = directionOf(j); direction != 0)
+          directions.emplace_back(j, direction);
+      }
+      for (int i = 0; i < t_.m; ++i) {
+        double const* const row = t_.baseRow(i);
+        double const x = rows_.value[i], lower = rows_.lower[i], upper = rows_.upper[i];
+        for (auto const& [j, direction] : directions)
+          steps[j] = std::fmin(steps[j], boundOf(x, lower, upper, direction * row[j]));
+      }
+    });
+  }
+
   void updateColumnSketch(Exchange const& x);
   void updateRowSketch(Exchange const& x);
   void exchange(Exchange const& x);
@@ -34,26 +52,5 @@ class HostTeam : public LoopTeam {
  private:
   Tableau& t_;
 };
-
-// By rows of D, of which only the columns that have a direction count.
-template <class DirectionOf, class BoundOf>
-void HostTeam::shortestSteps(DirectionOf directionOf, BoundOf boundOf) {
-  double* const steps = columns_.product;
-  auto const work = static_cast<std::int64_t>(t_.m) * t_.n;
-  forChunks(t_.threads, t_.n, work, [&](int begin, int end) {
-    std::vector<std::pair<int, double>> directions;
-    for (int j = begin; j < end; ++j) {
-      steps[j] = rules::unlimited;
-      if (int const direction = directionOf(j); direction != 0)
-        directions.emplace_back(j, direction);
-    }
-    for (int i = 0; i < t_.m; ++i) {
-      double const* const row = t_.baseRow(i);
-      double const x = rows_.value[i], lower = rows_.lower[i], upper = rows_.upper[i];
-      for (auto const& [j, direction] : directions)
-        steps[j] = std::fmin(steps[j], boundOf(x, lower, upper, direction * row[j]));
-    }
-  });
-}
 
 }  // namespace osi_cuda::host

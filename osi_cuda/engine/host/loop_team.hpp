@@ -10,6 +10,7 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/host/positions.hpp"
+#include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::host {
 
@@ -23,7 +24,7 @@ rules::Turn turnOf(std::vector<UnitKink>& kinks);
 
 /// What Teams on the processor (team.hpp) have in common: the loop runs on one thread, each call
 /// spreads over a few. Rows, columns and products of the tableau are the matter of who derives.
-class LoopTeam {
+class LoopTeam : public WholeLines<LoopTeam> {
  public:
   explicit LoopTeam(Positions& positions)
       : p_(positions), rows_(p_.rowState()), columns_(p_.columnState()) {}
@@ -40,12 +41,10 @@ class LoopTeam {
   int capacity() const { return p_.capacity; }
   bool slack(int variable) const { return variable >= p_.structurals; }
 
-  template <class F>
-  void forRows(F f) {
+  void forRows(auto f) {
     for (int i = 0; i < p_.m; ++i) f(i);
   }
-  template <class F>
-  void forColumns(F f) {
+  void forColumns(auto f) {
     for (int j = 0; j < p_.n; ++j) f(j);
   }
   template <class T, class F, class Combine>
@@ -57,13 +56,9 @@ class LoopTeam {
     return reduceChunks(p_.threads, p_.n, zero, f, combine);
   }
 
-  // Where nothing is known of entries, violations and steps that are zero: all rows and columns.
-  template <class F>
-  void forColumnEntries(int also, F f) {
-    forPattern(p_.m, rowPattern_, rows_.entry, also, f);
-  }
-  template <class F>
-  void forRowEntries(int also, F f) {
+  // Where nothing is known of entries that are zero: all rows and columns.
+  void forColumnEntries(int also, auto f) { forPattern(p_.m, rowPattern_, rows_.entry, also, f); }
+  void forRowEntries(int also, auto f) {
     forPattern(p_.n, columnPattern_, columns_.entry, also, f);
   }
   template <class T, class F, class Combine>
@@ -74,40 +69,17 @@ class LoopTeam {
   T reduceRowEntries(T const& zero, F f, Combine combine) {
     return reducePattern(p_.n, columnPattern_, zero, f, combine);
   }
-  template <class T, class F, class Combine>
-  T reduceViolated(T const& zero, F f, Combine combine) {
-    return reduceRows(zero, f, combine);
-  }
-  template <class T, class F, class Combine>
-  T reduceAttracted(T const& zero, F f, Combine combine) {
-    return reduceColumns(zero, f, combine);
-  }
-  template <class F>
-  void forChangedRows(F f) {
-    forRows(f);
-  }
-  double inverseRowSquare(bool slackLeaves) {
-    auto const square = [&](double& sum, int j) {
-      if (slack(columns_.variable[j])) sum += columns_.entry[j] * columns_.entry[j];
-    };
-    return (slackLeaves ? 1.0 : 0.0) + reduceColumns(0.0, square, rules::sum);
-  }
-
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
+  rules::Blocking harrisRows(auto breakpoint, auto candidateOf) {
     return harris(p_.m, rowPattern_, rows_.entry, breakpoint, candidateOf);
   }
-  template <class Breakpoint, class CandidateOf>
-  rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
+  rules::Blocking harrisColumns(auto breakpoint, auto candidateOf) {
     return harris(p_.n, columnPattern_, columns_.entry, breakpoint, candidateOf);
   }
 
-  template <class KinksOf>
-  rules::Turn turnRows(KinksOf kinksOf, double slope) {
+  rules::Turn turnRows(auto kinksOf, double slope) {
     return turn(p_.m, rowPattern_, kinksOf, slope);
   }
-  template <class KinksOf>
-  rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+  rules::Turn turnColumns(auto kinksOf, double slope) {
     return turn(p_.n, columnPattern_, kinksOf, slope);
   }
   template <class T, class F, class Combine>
@@ -142,8 +114,8 @@ class LoopTeam {
 
  private:
   /// f for the places of the pattern and for one more, or for all of them.
-  template <class F>
-  void forPattern(int count, std::vector<int> const* pattern, double const* entry, int also, F f) {
+  void forPattern(int count, std::vector<int> const* pattern, double const* entry, int also,
+                  auto f) {
     if (!pattern) {
       for (int i = 0; i < count; ++i) f(i);
       return;
@@ -160,9 +132,8 @@ class LoopTeam {
     return result;
   }
 
-  template <class Breakpoint, class CandidateOf>
   rules::Blocking harris(int count, std::vector<int> const* pattern, double const* entry,
-                         Breakpoint breakpoint, CandidateOf candidateOf) {
+                         auto breakpoint, auto candidateOf) {
     auto const pass1 = [&](rules::HarrisBound& bound, int i) {
       double const relaxed = breakpoint(i).relaxed, size = std::fabs(entry[i]);
       if (relaxed < bound.relaxed) bound.relaxed = relaxed;
@@ -183,8 +154,7 @@ class LoopTeam {
     return result;
   }
 
-  template <class KinksOf>
-  rules::Turn turn(int count, std::vector<int> const* pattern, KinksOf kinksOf, double slope) {
+  rules::Turn turn(int count, std::vector<int> const* pattern, auto kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
     double largest = 0.0;
     double last = rules::unlimited;  // a kink that is enough by itself: later ones do not matter

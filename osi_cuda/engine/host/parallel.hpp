@@ -23,8 +23,7 @@ inline int stripLength(int lines, double operationsOfLine, double operationsAtOn
 
 /// Runs body(begin, end) over chunks of 0..length-1. `work` estimates the operations of the whole
 /// loop: small loops stay on the calling thread.
-template <class Body>
-void forChunks(int threads, int length, std::int64_t work, Body body) {
+void forChunks(int threads, int length, std::int64_t work, auto body) {
   if (threads <= 1 || work < 200000) {
     if (length > 0) body(0, length);
     return;

@@ -27,8 +27,7 @@ Residual rowResidual(StandardForm const& form, std::vector<int> const& basic,
                      std::span<double const> c, std::vector<double> const& y);
 
 /// Iterative refinement of `x` by an approximate inverse. False: it did not get there.
-template <class ResidualOf, class Apply>
-bool refine(std::vector<double>& x, ResidualOf residualOf, Apply inverse) {
+bool refine(std::vector<double>& x, auto residualOf, auto inverse) {
   constexpr double full = 4e-16, enough = 1e-14;
   double before = infinity;
   for (int round = 0; round < 5; ++round) {

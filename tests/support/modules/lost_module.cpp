@@ -59,7 +59,7 @@ class LostMany : public osi_cuda::batch::DeviceMany {
   void setBase(osi_cuda::LinearProgram const&, osi_cuda::Basis const&) override {}
   void setBase(osi_cuda::LinearProgram const&, osi_cuda::PlacedEngine const&, bool) override {}
   double solve(osi_cuda::batch::VariantJob const&) override { lose(); }
-  void clear(osi_cuda::DeviceAnswers const&, std::size_t, std::size_t, std::size_t) override {}
+  void clear(osi_cuda::AnswerArrays const&, std::size_t, std::size_t, std::size_t) override {}
 
  private:
   [[noreturn]] static void lose() {

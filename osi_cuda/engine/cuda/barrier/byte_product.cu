@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
-#include "osi_cuda/engine/cuda/index.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -143,11 +143,11 @@ void ByteProduct::prepare(int m, int n, int lead, bool byColumns, void* memory, 
   sizes_ = sizesOf(m, n, byColumns);
   stream_ = stream;
   blas_ = blas;
-  std::size_t const all = index(sizes_.paddedLines) * index(sizes_.paddedLength);
+  std::size_t const all = at(sizes_.paddedLines) * at(sizes_.paddedLength);
   high_ = static_cast<signed char*>(memory);
   low_ = high_ + all;
   sums_ = reinterpret_cast<int*>(low_ + all);
-  factor_ = reinterpret_cast<double*>(sums_ + 3 * index(sizes_.paddedLines) * index(sizes_.block));
+  factor_ = reinterpret_cast<double*>(sums_ + 3 * at(sizes_.paddedLines) * at(sizes_.block));
 }
 
 void ByteProduct::split(double const* matrix, double const* root) {
@@ -175,7 +175,7 @@ void ByteProduct::split(double const* matrix, double const* root) {
 void ByteProduct::multiply(int first, int count, int begin, signed char const* a,
                            signed char const* b, bool add, int* sums) {
   int const rows = sizes_.paddedLines - first, length = sizes_.paddedLength;
-  std::size_t const skipped = index(first) * index(length) + index(begin);
+  std::size_t const skipped = at(first) * at(length) + at(begin);
   int const one = 1, before = add ? 1 : 0;
   check(cublasGemmEx(blas_, CUBLAS_OP_T, CUBLAS_OP_N, rows, count,
                      std::min(longest, length - begin), &one, a + skipped, CUDA_R_8I, length,
@@ -185,14 +185,14 @@ void ByteProduct::multiply(int first, int count, int begin, signed char const* a
 
 void ByteProduct::form(double const* matrix, double const* root, double* normal, int stride) {
   split(matrix, root);
-  std::size_t const filled = index(sizes_.lines) * index(sizes_.paddedLength),
-                    rest = index(sizes_.paddedLines) * index(sizes_.paddedLength) - filled;
+  std::size_t const filled = at(sizes_.lines) * at(sizes_.paddedLength),
+                    rest = at(sizes_.paddedLines) * at(sizes_.paddedLength) - filled;
   for (signed char* const part : {high_, low_})  // lines that only fill up
     if (rest > 0) check(cudaMemsetAsync(part + filled, 0, rest, stream_));
   for (int first = 0; first < sizes_.paddedLines; first += sizes_.block) {
     int const count = std::min(sizes_.block, sizes_.paddedLines - first),
               rows = sizes_.paddedLines - first;
-    std::size_t const distance = index(rows) * index(count);
+    std::size_t const distance = at(rows) * at(count);
     for (int begin = 0; begin < sizes_.paddedLength; begin += longest) {
       multiply(first, count, begin, high_, high_, false, sums_);
       multiply(first, count, begin, high_, low_, false, sums_ + distance);

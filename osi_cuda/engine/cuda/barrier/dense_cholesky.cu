@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "osi_cuda/engine/cuda/index.hpp"
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
 
 namespace osi_cuda::cuda {
@@ -60,11 +60,11 @@ void DenseCholesky::prepare(int order, cudaStream_t stream, cublasHandle_t blas,
   int length = 0;
   check(cusolverDnDpotrf_bufferSize(solver_, CUBLAS_FILL_MODE_LOWER, order_, nullptr,
                                     std::max(1, stride_), &length));
-  work_.reserve(index(std::max(1, length)));
-  std::size_t const inverses = index(stride_) * index(inverseOrder_);
+  work_.reserve(at(std::max(1, length)));
+  std::size_t const inverses = at(stride_) * at(inverseOrder_);
   zeros(stream_, inverse_, inverses);
   product_.reserve(inverses / 2 + 1);
-  half_.reserve(index(order));
+  half_.reserve(at(order));
   levels_.clear();
   int places = 0;
   for (int size = base; size < inverseOrder_; size *= 2) {
@@ -75,12 +75,12 @@ void DenseCholesky::prepare(int order, cudaStream_t stream, cublasHandle_t blas,
     places += 5 * level.pairs;
     levels_.push_back(level);
   }
-  places_.reserve(index(std::max(1, places)));
+  places_.reserve(at(std::max(1, places)));
   placedFor_ = nullptr;
 }
 
 double* DenseCholesky::inverseAt(int row, int column) const {
-  return inverse_.data() + index(column % inverseOrder_) * index(stride_) + index(row);
+  return inverse_.data() + at(column % inverseOrder_) * at(stride_) + at(row);
 }
 
 // Five lists of pointers a level: B, A^-1 and their product; C^-1, and where the result belongs.
@@ -94,10 +94,10 @@ void DenseCholesky::placePairs(double const* matrix) {
       for (int p = 0; p < level.pairs; ++p) places.push_back(place(p, 2 * size * p));
     };
     list([&](int, int b) {
-      return const_cast<double*>(matrix) + index(b) * index(stride_) + index(b + size);
+      return const_cast<double*>(matrix) + at(b) * at(stride_) + at(b + size);
     });
     list([&](int, int b) { return inverseAt(b, b); });
-    list([&](int p, int) { return product_.data() + index(p) * index(size) * index(size); });
+    list([&](int p, int) { return product_.data() + at(p) * at(size) * at(size); });
     list([&](int, int b) { return inverseAt(b + size, b + size); });
     list([&](int, int b) { return inverseAt(b + size, b); });
   }
@@ -123,7 +123,7 @@ void DenseCholesky::invertDiagonal(double const* matrix) {
     if (level.pairs == 0) continue;
     int const size = level.size;
     double** const lists = places_.data() + level.first;
-    auto const list = [&](int i) { return lists + index(i) * index(level.pairs); };
+    auto const list = [&](int i) { return lists + at(i) * at(level.pairs); };
     check(cublasDgemmBatched(blas_, CUBLAS_OP_N, CUBLAS_OP_N, size, size, size, &one, list(0),
                              stride_, list(1), stride_, &zero, list(2), size, level.pairs));
     check(cublasDgemmBatched(blas_, CUBLAS_OP_N, CUBLAS_OP_N, size, size, size, &minus, list(3),
@@ -145,16 +145,16 @@ void DenseCholesky::solve(double const* matrix, double* x) {
     byInverse(first, count, CUBLAS_OP_N, x, y);
     if (rest > 0)
       check(cublasDgemv(blas_, CUBLAS_OP_N, rest, count, &minus,
-                        matrix + index(first) * index(stride_) + index(below), stride_, y + first,
-                        1, &one, x + below, 1));
+                        matrix + at(first) * at(stride_) + at(below), stride_, y + first, 1, &one,
+                        x + below, 1));
   }
   int const blocks = (order_ + block - 1) / block;
   for (int first = (blocks - 1) * block; first >= 0; first -= block) {  // x = L^-T y
     int const count = std::min(block, order_ - first), below = first + count, rest = order_ - below;
     if (rest > 0)
       check(cublasDgemv(blas_, CUBLAS_OP_T, rest, count, &minus,
-                        matrix + index(first) * index(stride_) + index(below), stride_, x + below,
-                        1, &one, y + first, 1));
+                        matrix + at(first) * at(stride_) + at(below), stride_, x + below, 1, &one,
+                        y + first, 1));
     byInverse(first, count, CUBLAS_OP_T, y, x);
   }
 }

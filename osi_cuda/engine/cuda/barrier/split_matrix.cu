@@ -29,7 +29,7 @@ void allowAccess(int reader, int owner) {
 
 /// From one device or another: addresses tell which.
 void copyNumbers(cudaStream_t stream, double const* from, double* to, int count) {
-  check(cudaMemcpyAsync(to, from, index(count) * sizeof(double), cudaMemcpyDefault, stream));
+  check(cudaMemcpyAsync(to, from, at(count) * sizeof(double), cudaMemcpyDefault, stream));
 }
 
 /// to = from (`lead` numbers from column to column) times factors of rows or of columns
@@ -113,7 +113,7 @@ bool SplitMatrix::fitsBytes(int m, int n, bool byColumns) const {
   for (int k = 0; k < shares; ++k) {
     int const count = boundary(k + 1, shares, lines) - boundary(k, shares, lines);
     if (ByteProduct::bytes(byColumns ? count : m, byColumns ? n : count, byColumns) >
-        sizeof(double) * index(count) * index(order))
+        sizeof(double) * at(count) * at(order))
       return false;
   }
   return true;
@@ -128,7 +128,7 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
   shares_ = sharesOf(lines);
   width_ = widthOf(shares_, order_);
   for (int k = 0; k < shares_; ++k) {
-    Part& part = parts_[index(k)];
+    Part& part = parts_[at(k)];
     part.first = boundary(k, shares_, lines);
     part.count = boundary(k + 1, shares_, lines) - part.first;
     part.rows = byColumns ? part.count : m;
@@ -139,20 +139,20 @@ void SplitMatrix::load(int m, int n, bool byColumns, double const* a, double* sc
   first.lead = m;
   first.scratch = scratch;
   first.normal = normal;
-  terms_.reserve(index(shares_ - 1) * index(order_));
+  terms_.reserve(at(shares_ - 1) * at(order_));
   onOthers(stream(), shares_, [&](Part& part, int) {
     double* const block = place(part);
-    copyColumns(part.stream, a + (byColumns ? index(part.first) : index(part.first) * index(m)), m,
-                block, part.lead, part.rows, part.columns);
+    copyColumns(part.stream, a + (byColumns ? at(part.first) : at(part.first) * at(m)), m, block,
+                part.lead, part.rows, part.columns);
   });
   for (int k = 0; k < shares_; ++k) {
-    Part& part = parts_[index(k)];
+    Part& part = parts_[at(k)];
     part.rough.prepare(part.rows, part.columns, part.lead, byColumns, part.scratch, part.stream,
                        part.blas);
     if (!factors(shares_, order_)) continue;
     enterDevice(part.device);
     part.info.reserve(1);
-    part.corner.reserve(index(width_) * index(width_));
+    part.corner.reserve(at(width_) * at(width_));
     part.panel.prepare(width_, part.panels, part.panelBlas, part.panelSolver);
   }
   enterDevice(parts_.front().device);
@@ -168,14 +168,14 @@ double* SplitMatrix::place(Part& part) {
                           " of the memory of device " + std::to_string(part.device) + ", " +
                           byteCount(available) + " are available");
   part.memory = DeviceArray<double>((bytes - panelBytes(order_, width_)) / sizeof(double));
-  std::size_t const block = index(part.count) * index(order_);
+  std::size_t const block = at(part.count) * at(order_);
   part.scratch = part.memory.data();  // in front: bytes are read sixteen at a time
   part.a = part.scratch + block;
   part.lead = part.rows;
   part.normal = part.scratch + 2 * block;
-  check(cudaMemsetAsync(part.normal, 0, index(order_) * index(stride_) * sizeof(double),
+  check(cudaMemsetAsync(part.normal, 0, at(order_) * at(stride_) * sizeof(double),
                         part.stream));  // what lies above the diagonal travels, too
-  part.across = part.normal + index(order_) * index(stride_);
+  part.across = part.normal + at(order_) * at(stride_);
   part.along = part.across + order_;
   return part.scratch + block;
 }
@@ -231,19 +231,19 @@ void SplitMatrix::formPart(Part& part, double const* root, bool rough) {
 // The owner of a block of columns adds up its columns of all terms.
 void SplitMatrix::sum(double times) {
   for (int k = 0; k < shares_; ++k) {
-    Part const& part = parts_[index(k)];
+    Part const& part = parts_[at(k)];
     enterDevice(part.device);
     changeDiagonal(part.stream, order_, stride_, part.normal, nullptr, times);
     check(cudaEventRecord(part.done, part.stream));
   }
   for (int k = 0; k < shares_; ++k) {
-    Part const& to = parts_[index(k)];
+    Part const& to = parts_[at(k)];
     enterDevice(to.device);
     for (int other = 0; other < shares_; ++other)
-      check(cudaStreamWaitEvent(to.stream, parts_[index(other)].done, 0));
+      check(cudaStreamWaitEvent(to.stream, parts_[at(other)].done, 0));
     for (int first = k * width_; first < order_; first += shares_ * width_)
       for (int other = 0; other < shares_; ++other)
-        if (other != k) addTerm(first, parts_[index(other)], to);
+        if (other != k) addTerm(first, parts_[at(other)], to);
     if (k == 0) check(cudaEventRecord(to.done, to.stream));
   }
   enterDevice(parts_.front().device);
@@ -252,13 +252,13 @@ void SplitMatrix::sum(double times) {
 // Some columns at a time arrive where the scaled block was.
 void SplitMatrix::addTerm(int first, Part const& from, Part const& to) const {
   int const end = std::min(first + width_, order_);
-  std::size_t const room = index(to.count) * index(order_);
+  std::size_t const room = at(to.count) * at(order_);
   for (int column = first, columns = 0; column < end; column += columns) {
     int const rows = order_ - column;
-    columns = std::min(static_cast<int>(room / index(rows)), end - column);
-    copyColumns(to.stream, from.at(column, column, stride_), stride_, to.scratch, rows, rows,
+    columns = std::min(static_cast<int>(room / at(rows)), end - column);
+    copyColumns(to.stream, from.place(column, column, stride_), stride_, to.scratch, rows, rows,
                 columns);
-    addLower(to.stream, rows, columns, to.scratch, to.at(column, column, stride_), stride_);
+    addLower(to.stream, rows, columns, to.scratch, to.place(column, column, stride_), stride_);
   }
 }
 
@@ -272,13 +272,11 @@ void SplitMatrix::factor(int* info) {
     factorPanel(first, info++);
     // As a tree: with every copy those who have the panel double in number.
     for (int i = 1; i < shares_; ++i)
-      copyPanel(first, owner(first, i - static_cast<int>(std::bit_floor(index(i)))),
-                owner(first, i));
+      copyPanel(first, owner(first, i - static_cast<int>(std::bit_floor(at(i)))), owner(first, i));
     for (int i = 0; i < shares_; ++i) subtractPanel(first, owner(first, i));
   }
   enterDevice(parts_.front().device);
-  for (int k = 0; k < shares_; ++k)
-    check(cudaStreamWaitEvent(stream(), parts_[index(k)].arrived, 0));
+  for (int k = 0; k < shares_; ++k) check(cudaStreamWaitEvent(stream(), parts_[at(k)].arrived, 0));
 }
 
 // By a product with the inverse of the corner, as cuBLAS's triangular solves take three times as
@@ -286,18 +284,18 @@ void SplitMatrix::factor(int* info) {
 void SplitMatrix::factorPanel(int first, int* info) {
   Part& part = owner(first);
   int const end = std::min(first + width_, order_), columns = end - first,
-            most = static_cast<int>(index(part.count) * index(order_) / index(columns));
+            most = static_cast<int>(at(part.count) * at(order_) / at(columns));
   double const one = 1.0, zero = 0.0;
   enterDevice(part.device);
   check(cudaStreamWaitEvent(part.panels, part.done, 0));
-  double* const corner = part.at(first, first, stride_);
+  double* const corner = part.place(first, first, stride_);
   copyCorner(part.panels, columns, corner, stride_, part.corner.data(), width_);
   part.panel.factor(part.corner.data(), part.info.data());
   check(cudaMemcpyAsync(info, part.info.data(), sizeof(int), cudaMemcpyDefault, part.panels));
   copyColumns(part.panels, part.corner.data(), width_, corner, stride_, columns, columns);
   for (int row = end, rows = 0; row < order_; row += rows) {
     rows = std::min(most, order_ - row);
-    double* const below = part.at(row, first, stride_);
+    double* const below = part.place(row, first, stride_);
     copyColumns(part.panels, below, stride_, part.scratch, rows, rows, columns);
     check(cublasDgemm(part.panelBlas, CUBLAS_OP_N, CUBLAS_OP_T, rows, columns, columns, &one,
                       part.scratch, rows, part.panel.inverse(), width_, &zero, below, stride_));
@@ -308,8 +306,9 @@ void SplitMatrix::factorPanel(int first, int* info) {
 void SplitMatrix::copyPanel(int first, Part const& from, Part const& to) const {
   enterDevice(to.device);
   check(cudaStreamWaitEvent(to.panels, from.arrived, 0));
-  copyColumns(to.panels, from.at(first, first, stride_), stride_, to.at(first, first, stride_),
-              stride_, order_ - first, std::min(width_, order_ - first));
+  copyColumns(to.panels, from.place(first, first, stride_), stride_,
+              to.place(first, first, stride_), stride_, order_ - first,
+              std::min(width_, order_ - first));
   check(cudaEventRecord(to.arrived, to.panels));
 }
 
@@ -320,10 +319,10 @@ void SplitMatrix::subtractPanel(int first, Part const& part) {
   check(cudaStreamWaitEvent(part.stream, part.arrived, 0));
   for (int target = next; target < order_; target += width_) {
     if (&owner(target) != &part) continue;
-    double const* const l = part.at(target, first, stride_);
+    double const* const l = part.place(target, first, stride_);
     check(cublasDgemm(part.blas, CUBLAS_OP_N, CUBLAS_OP_T, order_ - target,
                       std::min(width_, order_ - target), width_, &minus, l, stride_, l, stride_,
-                      &one, part.at(target, target, stride_), stride_));
+                      &one, part.place(target, target, stride_), stride_));
     if (target == next) check(cudaEventRecord(part.done, part.stream));
   }
 }

@@ -18,9 +18,8 @@ inline void enterDevice(int device) {
 /// column to column there are `fromLead` and `toLead`.
 inline void copyColumns(cudaStream_t stream, double const* from, int fromLead, double* to,
                         int toLead, int rows, int columns) {
-  check(cudaMemcpy2DAsync(to, index(toLead) * sizeof(double), from,
-                          index(fromLead) * sizeof(double), index(rows) * sizeof(double),
-                          index(columns), cudaMemcpyDefault, stream));
+  check(cudaMemcpy2DAsync(to, at(toLead) * sizeof(double), from, at(fromLead) * sizeof(double),
+                          at(rows) * sizeof(double), at(columns), cudaMemcpyDefault, stream));
 }
 
 /// Products with a dense matrix A (m x n by columns), shared by devices of one host. Normal
@@ -49,15 +48,14 @@ class SplitMatrix {
   cudaStream_t stream() const { return parts_.front().stream; }
   cublasHandle_t blas() const { return parts_.front().blas; }
 
-  Member const& member(int k) const { return parts_[index(k)]; }
+  Member const& member(int k) const { return parts_[at(k)]; }
   /// work(device, k) on each but the first of `shares` devices, after all that is in the first
   /// one's `stream`, which await() makes wait for them.
-  template <class Work>
-  void onOthers(cudaStream_t stream, int shares, Work const& work) {
+  void onOthers(cudaStream_t stream, int shares, auto const& work) {
     if (shares == 1) return;
     check(cudaEventRecord(ready_, stream));
     for (int k = 1; k < shares; ++k) {
-      Part& part = parts_[index(k)];
+      Part& part = parts_[at(k)];
       enterDevice(part.device);
       check(cudaStreamWaitEvent(part.stream, ready_, 0));
       work(part, k);
@@ -66,7 +64,7 @@ class SplitMatrix {
     enterDevice(parts_.front().device);
   }
   void await(cudaStream_t stream, int shares) const {
-    for (int k = 1; k < shares; ++k) check(cudaStreamWaitEvent(stream, parts_[index(k)].done, 0));
+    for (int k = 1; k < shares; ++k) check(cudaStreamWaitEvent(stream, parts_[at(k)].done, 0));
   }
   /// How many take a share of that many lines, and the line that each of so many begins with.
   int sharesOf(int lines) const;
@@ -117,8 +115,8 @@ class SplitMatrix {
     DeviceArray<double> corner;
     DeviceArray<int> info;
 
-    double* at(int row, int column, int stride) const {
-      return normal + index(column) * index(stride) + index(row);
+    double* place(int row, int column, int stride) const {
+      return normal + at(column) * at(stride) + at(row);
     }
   };
 
@@ -126,9 +124,7 @@ class SplitMatrix {
   void product(Part const& part, bool transposed, double const* in, double* out) const;
   void formPart(Part& part, double const* root, bool rough);
   /// Of the block of columns from `first` on; `later`: of the block that comes so much later.
-  Part& owner(int first, int later = 0) {
-    return parts_[index((first / width_ + later) % shares_)];
-  }
+  Part& owner(int first, int later = 0) { return parts_[at((first / width_ + later) % shares_)]; }
   void addTerm(int first, Part const& from, Part const& to) const;
   void factorPanel(int first, int* info);
   void copyPanel(int first, Part const& from, Part const& to) const;

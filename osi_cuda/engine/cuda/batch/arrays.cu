@@ -7,7 +7,7 @@
 
 namespace osi_cuda::cuda {
 void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
-                PartAnswers const& answers, bool stopped, DeviceAnswers const& target) {
+                PartAnswers const& answers, bool stopped, AnswerArrays const& target) {
   double *const x = target.x, *const y = target.y;
   auto* const columnStatus = reinterpret_cast<std::uint8_t*>(target.columnStatus);
   auto* const rowStatus = reinterpret_cast<std::uint8_t*>(target.rowStatus);

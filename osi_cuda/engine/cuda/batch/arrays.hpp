@@ -21,7 +21,7 @@ struct AnswerPlace {
 /// Copies the answers of those problems that have one: optimal, unbounded, and with `stopped` those
 /// that the limit of pivots stopped.
 void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
-                PartAnswers const& answers, bool stopped, DeviceAnswers const& target);
+                PartAnswers const& answers, bool stopped, AnswerArrays const& target);
 
 /// Arrays of variants by VariantChange::What, K x n or K x m each; null: none.
 struct VariantArrays {

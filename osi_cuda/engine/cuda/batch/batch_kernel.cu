@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 
-#include <algorithm>
-
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/shared_memory.cuh"
@@ -31,12 +29,7 @@ BatchKernelCall kernelFor(BatchShape const& shape) {
 }  // namespace
 
 int batchBlocks(BatchShape const& shape, int multiprocessors) {
-  void const* const kernel = reinterpret_cast<void const*>(kernelFor(shape));
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shape.shared)));
-  int each = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, shape.threads, shape.shared));
-  return std::max(1, each) * multiprocessors;
+  return blocksAtATime(kernelFor(shape), shape.threads, shape.shared, multiprocessors);
 }
 
 void launchBatch(BatchShape const& shape, int blocks, BatchPart const& part,

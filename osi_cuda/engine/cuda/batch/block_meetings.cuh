@@ -49,12 +49,10 @@ class BlockMeetings : public WholeLines<Derived> {
     team().combineColumns();
   }
 
-  template <class F>
-  __device__ void forRows(F f) {
+  __device__ void forRows(auto f) {
     for (int i = thread(); i < rowCount(); i += threads_) f(i);
   }
-  template <class F>
-  __device__ void forColumns(F f) {
+  __device__ void forColumns(auto f) {
     for (int j = thread(); j < columnCount(); j += threads_) f(j);
   }
   template <class T, class F, class Combine>
@@ -69,20 +67,16 @@ class BlockMeetings : public WholeLines<Derived> {
     forColumns([&](int j) { f(partial, j); });
     return reduce(partial, combine);
   }
-  template <class Breakpoint, class CandidateOf>
-  __device__ rules::Blocking harrisRows(Breakpoint breakpoint, CandidateOf candidateOf) {
+  __device__ rules::Blocking harrisRows(auto breakpoint, auto candidateOf) {
     return harris(rowCount(), team().rows().entry, breakpoint, candidateOf);
   }
-  template <class Breakpoint, class CandidateOf>
-  __device__ rules::Blocking harrisColumns(Breakpoint breakpoint, CandidateOf candidateOf) {
+  __device__ rules::Blocking harrisColumns(auto breakpoint, auto candidateOf) {
     return harris(columnCount(), team().columns().entry, breakpoint, candidateOf);
   }
-  template <class KinksOf>
-  __device__ rules::Turn turnRows(KinksOf kinksOf, double slope) {
+  __device__ rules::Turn turnRows(auto kinksOf, double slope) {
     return turn(rowCount(), kinksOf, slope);
   }
-  template <class KinksOf>
-  __device__ rules::Turn turnColumns(KinksOf kinksOf, double slope) {
+  __device__ rules::Turn turnColumns(auto kinksOf, double slope) {
     return turn(columnCount(), kinksOf, slope);
   }
 
@@ -152,8 +146,7 @@ class BlockMeetings : public WholeLines<Derived> {
     return combineWarps(partial, combine);
   }
   /// The best candidate: its key is enough to find it, and it travels once.
-  template <class Combine>
-  __device__ rules::Candidate reduce(rules::Candidate const& own, Combine) {
+  __device__ rules::Candidate reduce(rules::Candidate const& own, auto) {
     std::uint64_t const key = own.found() ? orderOf(own.key) + 1 : 0;
     std::uint64_t const best = warpMax(key);
     std::uint32_t const tie = warpMin(key == best ? own.tie : ~0u);
@@ -215,8 +208,7 @@ class BlockMeetings : public WholeLines<Derived> {
     std::uint64_t units = 0;
   };
   /// One ratio after the other: few are passed.
-  template <class KinksOf>
-  __device__ rules::Turn turn(int count, KinksOf kinksOf, double slope) {
+  __device__ rules::Turn turn(int count, auto kinksOf, double slope) {
     double const perRise = rules::turnUnits * rules::reciprocal(fabs(slope));
     rules::Turn result;
     double largest = 0.0;

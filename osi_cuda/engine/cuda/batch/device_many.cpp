@@ -13,7 +13,6 @@
 
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
-#include "osi_cuda/engine/cuda/callers_numbers.hpp"
 #include "osi_cuda/engine/cuda/device_scope.hpp"
 
 namespace osi_cuda::cuda {
@@ -85,7 +84,7 @@ class SmallKind final : public Kind {
       std::size_t const problem = job_.chosen[k];
       if (together_ && k > slot.first && problem != job_.chosen[k - 1] + 1) break;
       int const m = p.rows[problem], n = p.columns[problem];
-      std::size_t const own = index(m) * index(n);
+      std::size_t const own = at(m) * at(n);
       std::size_t const doubles = cells + own + 3 * (slot.columns + slot.rows);
       if (k > slot.first && doubles * sizeof(double) > batch::partBytes) break;
       auto const column = static_cast<std::int64_t>(slot.columns),
@@ -95,8 +94,8 @@ class SmallKind final : public Kind {
                         p.offset.empty() ? 0.0 : p.offset[problem]});
       slot.pieces.push_back({column, row, n, m});
       cells += own;
-      slot.columns += index(n);
-      slot.rows += index(m);
+      slot.columns += at(n);
+      slot.rows += at(m);
     }
     slot.last = k;
     slot.points = true;
@@ -152,7 +151,7 @@ class SmallKind final : public Kind {
       auto const count = static_cast<int>(group.tasks.size());
       int const blocks = std::min(count, batchBlocks(group.shape, properties_.multiProcessorCount));
       // To grow frees what an earlier group may be using: the runtime waits for that.
-      if (!group.shape.inShared) slot.tableaus.reserve(index(blocks) * group.tableau);
+      if (!group.shape.inShared) slot.tableaus.reserve(at(blocks) * group.tableau);
       BatchQueue const queue{order, count, slot.counters.data() + g,
                              group.shape.inShared ? nullptr : slot.tableaus.data(), group.tableau};
       launchBatch(group.shape, blocks, part, queue, job_.settings, slot.stream);
@@ -165,11 +164,11 @@ class SmallKind final : public Kind {
   void copyPart(Slot const& slot, Input const& input, std::size_t from, std::size_t to,
                 char* target) const {
     auto const placeOf = [&](BatchTask const& task) {
-      return input.place + index(task.*input.offset) * sizeof(double);
+      return input.place + at(task.*input.offset) * sizeof(double);
     };
     auto task = std::ranges::upper_bound(tasks_, from, {}, placeOf) - 1;
     for (; from < to; ++task) {
-      std::size_t const k = job_.chosen[slot.first + index(task - tasks_.begin())],
+      std::size_t const k = job_.chosen[slot.first + at(task - tasks_.begin())],
                         length = (input.starts[k + 1] - input.starts[k]) * sizeof(double),
                         begin = from - placeOf(*task), end = std::min(begin + to - from, length);
       auto const* const source =
@@ -252,7 +251,7 @@ class CudaMany final : public batch::DeviceMany {
     return held_->pipeline.run(job, kind, Pipeline::mostSlots);
   }
 
-  void clear(DeviceAnswers const& answers, std::size_t count, std::size_t columns,
+  void clear(AnswerArrays const& answers, std::size_t count, std::size_t columns,
              std::size_t rows) override {
     DeviceScope const scope(device_);
     static_assert(static_cast<int>(VariableStatus::atLower) == 0 && sizeof(VariableStatus) == 1);

@@ -58,7 +58,7 @@ void handOnCertificates(Slot const& slot, batch::DeviceJob const& job) {
     download(slot.stream, slot.out.data() + slot.y, slot.deviceOut.data() + slot.y,
              slot.columnStatus - slot.y);
   auto const piece = [](char const* memory, std::int64_t offset, int length) {
-    return std::span(reinterpret_cast<double const*>(memory) + offset, index(length));
+    return std::span(reinterpret_cast<double const*>(memory) + offset, at(length));
   };
   char const* const proof = proofs.data();
   for (std::size_t t = 0; t < slot.pieces.size(); ++t) {
@@ -109,7 +109,7 @@ double Pipeline::run(batch::DeviceJob const& job, Kind& kind, int slots) {
   bool stop = false;
   std::size_t next = 0, through = 0;
   for (std::size_t turn = 0;; ++turn) {
-    Slot& slot = slots_[turn % index(slots)];
+    Slot& slot = slots_[turn % at(slots)];
     if (slot.first < slot.last) {
       seconds += finish(slot, job, through);
       through += slot.last - slot.first;
@@ -203,8 +203,8 @@ double Pipeline::finish(Slot const& slot, batch::DeviceJob const& job, std::size
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1) \
     reduction(+ : certificates)
   for (std::int64_t t = 0; t < count; ++t) {
-    auto const& [column, row, columns, rows] = slot.pieces[index(t)];
-    std::size_t const k = job.chosen[slot.first + index(t)];
+    auto const& [column, row, columns, rows] = slot.pieces[at(t)];
+    std::size_t const k = job.chosen[slot.first + at(t)];
     auto const copy = [&](auto target, std::size_t start, std::size_t array, std::int64_t offset,
                           int length) {
       using T = typename decltype(target)::value_type;

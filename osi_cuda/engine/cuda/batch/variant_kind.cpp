@@ -13,21 +13,19 @@ namespace {
 constexpr double memoryShare = 0.8;
 
 /// Calls f with the arrays of the matrix, and their lengths.
-template <class F>
-void forMatrix(batch::VariantBase& view, std::size_t nonzeros, F f) {
+void forMatrix(batch::VariantBase& view, std::size_t nonzeros, auto f) {
   for (auto const& [lines, count] :
        {std::pair(&view.byRow, view.rows), std::pair(&view.byColumn, view.columns)}) {
-    f(lines->starts, index(count) + 1);
+    f(lines->starts, at(count) + 1);
     f(lines->indices, nonzeros);
     f(lines->values, nonzeros);
-    f(lines->longLines, index(lines->longCount));
+    f(lines->longLines, at(lines->longCount));
   }
 }
 
 /// Calls f with the arrays of the problem's numbers and of the basis, and their lengths.
-template <class F>
-void forNumbers(batch::VariantBase& view, F f) {
-  std::size_t const m = index(view.rows), n = index(view.columns);
+void forNumbers(batch::VariantBase& view, auto f) {
+  std::size_t const m = at(view.rows), n = at(view.columns);
   f(view.objective, n);
   f(view.columnLower, n);
   f(view.columnUpper, n);
@@ -42,8 +40,7 @@ void forNumbers(batch::VariantBase& view, F f) {
 }
 
 /// Sends the arrays that `forAll` calls its argument with, in one piece, and has them point there.
-template <class ForAll>
-void send(cudaStream_t stream, DeviceArray<char>& memory, ForAll forAll) {
+void send(cudaStream_t stream, DeviceArray<char>& memory, auto forAll) {
   Layout layout;
   forAll([&](auto const*& array, std::size_t length) {
     layout.take<std::remove_cvref_t<decltype(*array)>>(length);
@@ -63,7 +60,7 @@ void send(cudaStream_t stream, DeviceArray<char>& memory, ForAll forAll) {
 }  // namespace
 
 DeviceVariantBase::DeviceVariantBase(LinearProgram const& lp, cudaStream_t stream)
-    : stream_(stream), weights_(index(lp.rows()) + index(lp.columns())) {
+    : stream_(stream), weights_(at(lp.rows()) + at(lp.columns())) {
   SparseMatrix const transposed = lp.matrix.transposed();
   std::vector<int> const longRows = batch::longLinesOf(transposed),
                          longColumns = batch::longLinesOf(lp.matrix);
@@ -86,7 +83,7 @@ void DeviceVariantBase::form(LinearProgram const& lp, Basis const& basis, int de
 
 void DeviceVariantBase::copy(LinearProgram const& lp, CudaEngine& engine,
                              StandardForm const& form) {
-  tableau_.reserve(index(lp.rows()) * index(lp.columns()));
+  tableau_.reserve(at(lp.rows()) * at(lp.columns()));
   engine.copyTableau(tableau_.data());
   place(lp, batch::readBasis(engine, form), tableau_.data());
 }
@@ -99,7 +96,7 @@ void DeviceVariantBase::place(LinearProgram const& lp, batch::CommonBasis const&
   view_.byColumn = byColumn;
   view_.tableau = tableau;
   send(stream_, numbers_, [&](auto f) { forNumbers(view_, f); });
-  std::size_t const m = index(lp.rows());
+  std::size_t const m = at(lp.rows());
   launchVariantWeights(view_, weights_.data(), weights_.data() + m, stream_);
   view_.rowWeight = weights_.data();
   view_.columnWeight = weights_.data() + m;
@@ -112,7 +109,7 @@ VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const&
     : job_(job),
       arrays_(arrays),
       points_(job.targets.columnStart.back() + job.targets.rowStart.back() > 0) {
-  std::size_t const lines = points_ ? index(base.rows) + index(base.columns) : 0;
+  std::size_t const lines = points_ ? at(base.rows) + at(base.columns) : 0;
   most_ = std::min(batch::variantPart(lines), job.chosen.size());
   part_.base = base;
   part_.capacity = job.factors;
@@ -128,9 +125,8 @@ VariantKind::VariantKind(batch::VariantJob const& job, batch::VariantBase const&
 }
 
 void VariantKind::makeRoom(DeviceArray<double>& factors, int multiprocessors) {
-  auto const each = index(part_.memoryDoubles);
-  blocks_ =
-      std::max<std::size_t>(1, std::min(index(variantBlocks(shape_, multiprocessors)), most_));
+  auto const each = at(part_.memoryDoubles);
+  blocks_ = std::max<std::size_t>(1, std::min(at(variantBlocks(shape_, multiprocessors)), most_));
   if (factors.size() >= blocks_ * each) return;
   factors = DeviceArray<double>();
   blocks_ = std::min(blocks_,
@@ -150,17 +146,17 @@ void VariantKind::choose(Slot& slot) {
   numbers_ = 0;
   for (std::size_t t = 0; t < count; ++t) {
     batch::VariantTask const& task = job_.list->tasks[job_.chosen[slot.first + t]];
-    if (t > 0 && numbers_ + index(task.numbers) > batch::partNumbers) count = t;
+    if (t > 0 && numbers_ + at(task.numbers) > batch::partNumbers) count = t;
     if (t == count) break;
-    numbers_ += index(task.numbers);
-    coefficients += 2 * index(task.coefficients);
+    numbers_ += at(task.numbers);
+    coefficients += 2 * at(task.coefficients);
     auto const place = static_cast<std::int64_t>(t);
     slot.pieces.push_back(points_ ? Slot::Piece{place * n, place * m, n, m} : Slot::Piece{});
   }
   slot.last = slot.first + count;
   std::size_t const answers = points_ ? count : std::min(blocks_, count);
-  slot.columns = answers * index(n);
-  slot.rows = answers * index(m);
+  slot.columns = answers * at(n);
+  slot.rows = answers * at(m);
   slot.queues = 1;
   Layout in;
   in.take<batch::VariantTask>(count);

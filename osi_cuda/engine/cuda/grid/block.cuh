@@ -131,7 +131,7 @@ template <class Kind>
 __device__ float* sketchInMemory(Block<Kind> const& b) {
   constexpr Lines kind = sketched<Kind>;
   return (kind == Lines::columns ? b.t.columnSketch : b.t.rowSketch) +
-         index(side<kind>(b).first) * index(b.t.sketchSize);
+         at(side<kind>(b).first) * at(b.t.sketchSize);
 }
 /// Own lines of Z' or W.
 template <class Kind>

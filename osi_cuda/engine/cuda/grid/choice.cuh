@@ -62,76 +62,69 @@ class Choice {
  public:
   __device__ explicit Choice(Block<Kind>& block) : b_(block) {}
 
+  /// The best of all f(best, position), a candidate being `better` by its key and tie.
   template <Lines kind, class F>
-  __device__ rules::Candidate choose(Offer& offer, F f);
+  __device__ rules::Candidate choose(Offer& offer, F f) {
+    Side const& own = side<kind>(b_);
+    Tag const tag = b_.next.choice++, lineTag = b_.next.line++;
+    int const slot = ownFirst(), warp = thread() / 32, ofWarp = thread() % 32;
+    auto* const candidates = piece<rules::Candidate>(b_.team.places.candidates);
+    PivotLines<Kind> const lines(b_);
+    disturb(tag);
+    if (slot < own.count) {
+      rules::Candidate mine;
+      forOwn<Kind>(own, [&](int i) { f(mine, i); });
+      ballot(b_).key[slot] = orderOf(mine);
+      ballot(b_).ratio[slot] = 0.0;
+      ballot(b_).tie[slot] = mine.tie;
+      candidates[slot] = mine;
+    }
+    __syncthreads();
+    BestVote const best = bestOfBallot(b_, min(own.count, teamThreads), rules::unlimited);
+    int const position = candidates[best.slot].position;
+    if (warp == 0) {
+      if (ofWarp < boxCopies)
+        send(b_.team.chooseBox + ((tag & 1) * boxCopies + ofWarp) * mostBlocks + block(), best.key,
+             best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), false));
+      __syncwarp();
+      pause(b_.team.patience);
+      receive(tag, own.tile);
+    } else if (best.key != 0) {
+      lines.template send<kind>(position, lineTag, candidates[best.slot]);
+    }
+    __syncthreads();
+    return lines.template takeWinner<kind>(offer, lineTag);
+  }
 
  private:
-  __device__ void receive(Tag tag, int tile) const;
+  __device__ void receive(Tag tag, int tile) const {
+    int const own = thread() % 32;
+    constexpr int each = mostBlocks / 32;
+    Packet packet[each];
+    receiveFromBlocks<1>(
+        b_.team.chooseBox + ((tag & 1) * boxCopies + block() % boxCopies) * mostBlocks,
+        b_.team.blocks, tag, choiceMask, packet);
+    std::uint64_t key = 0;
+    std::uint32_t tie = ~0u;
+    unsigned number = 0;
+    int from = 0;
+#pragma unroll
+    for (int e = 0; e < each; ++e) {
+      Packet const& p = packet[e];
+      if (p.number < key || (p.number == key && p.extra >= tie)) continue;
+      key = p.number;
+      tie = p.extra;
+      number = numberIn(p);
+      from = own + 32 * e;
+    }
+    if (own != bestLane(key, tie)) return;
+    from = min(from, b_.team.blocks - 1);
+    ballot(b_).winner.position = key == 0 ? -1 : from * tile + static_cast<int>(number);
+    ballot(b_).winner.block = from;
+  }
 
   Block<Kind>& b_;
 };
-
-template <class Kind>
-__device__ void Choice<Kind>::receive(Tag tag, int tile) const {
-  int const own = thread() % 32;
-  constexpr int each = mostBlocks / 32;
-  Packet packet[each];
-  receiveFromBlocks<1>(
-      b_.team.chooseBox + ((tag & 1) * boxCopies + block() % boxCopies) * mostBlocks,
-      b_.team.blocks, tag, choiceMask, packet);
-  std::uint64_t key = 0;
-  std::uint32_t tie = ~0u;
-  unsigned number = 0;
-  int from = 0;
-#pragma unroll
-  for (int e = 0; e < each; ++e) {
-    Packet const& p = packet[e];
-    if (p.number < key || (p.number == key && p.extra >= tie)) continue;
-    key = p.number;
-    tie = p.extra;
-    number = numberIn(p);
-    from = own + 32 * e;
-  }
-  if (own != bestLane(key, tie)) return;
-  from = min(from, b_.team.blocks - 1);
-  ballot(b_).winner.position = key == 0 ? -1 : from * tile + static_cast<int>(number);
-  ballot(b_).winner.block = from;
-}
-
-/// The best of all f(best, position), a candidate being `better` by its key and tie.
-template <class Kind>
-template <Lines kind, class F>
-__device__ rules::Candidate Choice<Kind>::choose(Offer& offer, F f) {
-  Side const& own = side<kind>(b_);
-  Tag const tag = b_.next.choice++, lineTag = b_.next.line++;
-  int const slot = ownFirst(), warp = thread() / 32, ofWarp = thread() % 32;
-  auto* const candidates = piece<rules::Candidate>(b_.team.places.candidates);
-  PivotLines<Kind> const lines(b_);
-  disturb(tag);
-  if (slot < own.count) {
-    rules::Candidate mine;
-    forOwn<Kind>(own, [&](int i) { f(mine, i); });
-    ballot(b_).key[slot] = orderOf(mine);
-    ballot(b_).ratio[slot] = 0.0;
-    ballot(b_).tie[slot] = mine.tie;
-    candidates[slot] = mine;
-  }
-  __syncthreads();
-  BestVote const best = bestOfBallot(b_, min(own.count, teamThreads), rules::unlimited);
-  int const position = candidates[best.slot].position;
-  if (warp == 0) {
-    if (ofWarp < boxCopies)
-      send(b_.team.chooseBox + ((tag & 1) * boxCopies + ofWarp) * mostBlocks + block(), best.key,
-           best.tie, choiceTag(tag, static_cast<unsigned>(position - own.first), false));
-    __syncwarp();
-    pause(b_.team.patience);
-    receive(tag, own.tile);
-  } else if (best.key != 0) {
-    lines.template send<kind>(position, lineTag, candidates[best.slot]);
-  }
-  __syncthreads();
-  return lines.template takeWinner<kind>(offer, lineTag);
-}
 
 }  // namespace grid
 }  // namespace osi_cuda::cuda

@@ -21,7 +21,7 @@ __device__ Packet* headBox(Block<Kind> const& b, Tag tag, int copy) {
 /// By block, `stride` apart: its share of U g or V g.
 template <class Kind>
 __device__ Packet* foldBox(Block<Kind> const& b, Tag tag) {
-  return b.team.foldBox + index((tag & 1) * b.team.blocks) * b.t.stride;
+  return b.team.foldBox + at((tag & 1) * b.team.blocks) * b.t.stride;
 }
 
 /// Calls f(place, i, g_i) for the nonzeros of g from begin to before end, which places them in

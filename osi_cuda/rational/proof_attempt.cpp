@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/rational/sentences.hpp"
-
-#include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/proof_attempt.hpp"
 
 namespace osi_cuda::rational {
 
