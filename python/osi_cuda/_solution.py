@@ -15,7 +15,17 @@ from ._device import as_like
 from ._errors import relaxed_text
 
 
-class Status(enum.IntEnum):
+class _Word(enum.IntEnum):
+    """Members print as words, as the command line does: "time_limit"."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, form: str) -> str:
+        return format(int(self) if form.endswith("d") else str(self), form)
+
+
+class Status(_Word):
     """How a solve ended."""
 
     OPTIMAL = 0
@@ -30,7 +40,7 @@ class Status(enum.IntEnum):
     INVALID = 9  #: in a batch: a number that no problem can have
 
 
-class Proof(enum.IntEnum):
+class Proof(_Word):
     """On what a status rests."""
 
     NONE = 0  #: nothing is claimed
@@ -39,7 +49,7 @@ class Proof(enum.IntEnum):
     EXACT = 3  #: rational arithmetic
 
 
-class VariableStatus(enum.IntEnum):
+class VariableStatus(_Word):
     """Where a variable stands in a basis. For a row it speaks of the row's activity."""
 
     AT_LOWER = 0
@@ -190,7 +200,7 @@ class Solution:
     def __repr__(self) -> str:
         relaxed = relaxed_text(self.relaxed_integers, self.relaxed_semicontinuous)
         return (
-            f"<{type(self).__name__} {self.status.name.lower()}, objective {self.objective:.10g}, "
+            f"<{type(self).__name__} {self.status}, objective {self.objective:.10g}, "
             f"{self.iterations} iterations{', relaxed: ' * bool(relaxed)}{relaxed}>"
         )
 
@@ -234,3 +244,9 @@ class Incumbent(NamedTuple):
     objective: float
     bound: float  #: no integer point is better, says the search
     x: Vector  #: shape (n,), as the search has it, not yet proved
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seconds:8.1f} s {self.nodes:10d} nodes  objective {self.objective:17.10e}  "
+            f"bound {self.bound:17.10e}"
+        )
