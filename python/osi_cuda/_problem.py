@@ -243,8 +243,9 @@ class Problem(Model):
         begin = None if start is None else vector(start, "start", n)
         shows, say = _teller(disp)
 
-        def found(*at: Any) -> None:
-            better = Incumbent(*at[:-1], np.ctypeslib.as_array(at[-1], (n,)).copy())
+        def found(seconds: float, nodes: int, objective: float, bound: float, x: Any) -> None:
+            values = np.ctypeslib.as_array(x, (n,)).copy()
+            better = Incumbent(seconds, nodes, objective, bound, values)
             say(str(better))
             if incumbent is not None:
                 incumbent(better)

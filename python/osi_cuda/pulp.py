@@ -46,7 +46,7 @@ _OPTIONS = {  # PuLP's and ours
 }
 
 
-class OsiCuda(core.LpSolver):  # type: ignore[misc]
+class OsiCuda(core.LpSolver):
     """After a solve ``problem.osi_cuda_solution`` is the whole `Solution`, or `IntegerSolution`.
 
     A limit is no optimum: the status is "Not Solved" with the solution status "Solution Found" where

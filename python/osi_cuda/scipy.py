@@ -69,7 +69,7 @@ def installed(**options: object) -> Iterator[None]:
             return theirs_milp(c, **arguments, options=options)
         return _as_theirs(_milp.milp(c, **arguments, options=settings_of(dict(options or {}), set())))
 
-    pairs = [(theirs, linprog), (theirs_milp, milp)]
+    pairs: list[tuple[Any, Any]] = [(theirs, linprog), (theirs_milp, milp)]
     for old, new in pairs:
         _exchange(old, new)
     try:
