@@ -401,7 +401,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         results.solver_log = log
         results.timing_info.osi_cuda_time = found.seconds
         results.termination_condition = _TERMINATION[found.status]
-        searched = isinstance(found, IntegerSolution)
+        searched = found if isinstance(found, IntegerSolution) else None
         if searched and found.status is Status.UNBOUNDED:
             results.termination_condition = TerminationCondition.infeasibleOrUnbounded
         results.solution_status = (
@@ -413,13 +413,13 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         if self._objective is not None:
             if self._has_point():
                 results.incumbent_objective = found.objective
-            if searched and np.isfinite(found.bound):
-                results.objective_bound = found.bound
+            if searched and np.isfinite(searched.bound):
+                results.objective_bound = searched.bound
             elif optimal:
                 results.objective_bound = found.objective
         if searched:
-            results.extra_info.mip_node_count = found.nodes
-            results.extra_info.mip_gap = found.gap
+            results.extra_info.mip_node_count = searched.nodes
+            results.extra_info.mip_gap = searched.gap
         results.extra_info.iteration_count = found.iterations
         results.extra_info.proof = found.proof.name.lower()
         if config.raise_exception_on_nonoptimal_result and not optimal:
