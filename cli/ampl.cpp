@@ -129,11 +129,12 @@ std::string messageOf(Solution const& solution, Keywords const& keywords, std::i
   if (hasObjective)
     // To the digits that the tolerances leave certain, and some more; the values have them all.
     text += "; objective " + shortNumber(solution.objective, 12);
-  if (hasObjective && search)
-    text += ", bound " + shortNumber(search->search.bound, 12) + ", gap " +
-            shortNumber(search->search.gap(), 3);
   text += "\n" + std::to_string(solution.iterations) + " iterations, " + solution.engine +
           " engine, proof: " + toString(solution.proof);
+  if (hasObjective && search)
+    text += "\nbound " + shortNumber(search->search.bound, 12) + ", gap " +
+            shortNumber(search->search.gap(), 3) + ", " + std::to_string(search->search.nodes) +
+            " nodes";
   if (!solution.message.empty()) text += "\n" + solution.message;
   if (relaxed > 0)
     text += "\nThe integrality of " + std::to_string(relaxed) + " variable(s) was relaxed.";
