@@ -87,6 +87,8 @@ class Problem(Model):
         Any other A is copied. An A on a CUDA device that is like that stays there, and the solver on
         that device uses it where it lies; of what the host needs it has a copy. `device` is then the
         number of that device unless it is given.
+    names, row_names : sequence of str, optional
+        Names of all columns, and of all rows, as `set_names` takes them.
     **options
         As `set_options` takes them.
 
@@ -564,6 +566,7 @@ class Problem(Model):
             exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
             relaxed_integers=int(number(17)),
             relaxed_semicontinuous=int(number(18)),
+            names=self._names_of_all(),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -147,6 +148,8 @@ class Solution:
         Columns that were taken as continuous although they are integer, or semicontinuous in the file
         that was read: the answer is that of the relaxation. Each is followed by a
         `RelaxationWarning`. Of `Problem.solve_integers` both are 0.
+    names : (rows, columns) or None
+        Lists of names, where a file or `Problem.set_names` gave any.
     """
 
     status: Status
@@ -180,10 +183,38 @@ class Solution:
     exact: ExactProof | None
     relaxed_integers: int
     relaxed_semicontinuous: int
+    names: tuple[list[str], list[str]] | None = dataclasses.field(kw_only=True, default=None)
 
     @property
     def optimal(self) -> bool:
         return self.status is Status.OPTIMAL
+
+    @functools.cached_property
+    def _places(self) -> list[dict[str, int]]:
+        return [{name: k for k, name in reversed(list(enumerate(names)))} for names in self.names or ([], [])]
+
+    def value(self, name: str) -> float:
+        """x of the column `name`. Raises KeyError."""
+        return float(self.x[self._places[1][name]])
+
+    def dual(self, name: str) -> float:
+        """The dual of the row `name`. Raises KeyError."""
+        return float(self.duals[self._places[0][name]])
+
+    def to_frame(self, what: str = "columns") -> Any:
+        """A DataFrame of pandas, which has to be there: of the columns with value, reduced cost and
+        status in the basis, or with `what` "rows" of the rows with activity, dual and status."""
+        import pandas
+
+        columns = {
+            "columns": {"value": self.x, "reduced_cost": self.reduced_costs, "status": self.basis.columns},
+            "rows": {"activity": self.activity, "dual": self.duals, "status": self.basis.rows},
+        }.get(what)
+        if columns is None:
+            raise ValueError(f"what is {what!r}, but has to be 'columns' or 'rows'")
+        words = [str(VariableStatus(status)) for status in columns["status"].tolist()]
+        index = None if self.names is None else self.names[what == "columns"]
+        return pandas.DataFrame({**columns, "status": words}, index=index)
 
     def like(self, array: Any) -> Solution:
         """The same with its vectors as arrays of the library that `array` is of, on its device:
