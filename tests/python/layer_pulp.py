@@ -21,6 +21,8 @@ class TestPulp(peers.BaseSolverTest.PuLPTest):
             "test_repeated_name": peers.ALLOW_REPEATED_VAR_NAMES,
             "test_initial_value": peers.PulpTestConfig(warm_start=True),
             "test_logPath": peers.PulpTestConfig(skip=False, check_log_path=True),
+            "test_dual_variables_reduced_costs": peers.PulpTestConfig(skip=False),
+            "test_sequential_solve": peers.PulpTestConfig(skip=False),
         }
 
 
