@@ -12,6 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
@@ -111,18 +112,25 @@ char const* sentenceOf(Status status) {
   return words[static_cast<std::size_t>(status)];
 }
 
-std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t integers) {
+/// `relaxed`: integer variables that were taken as continuous.
+std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t relaxed,
+                      IntegerSolution const* search) {
   std::string text = std::string(nameOfUs) + ": " + sentenceOf(solution.status);
   bool const hasPoint =
       solution.status != Status::infeasible && solution.status != Status::unbounded;
-  if (hasPoint && !solution.columnValues.empty() && keywords.objective > 0)
+  bool const hasObjective = hasPoint && !solution.columnValues.empty() && keywords.objective > 0;
+  if (hasObjective)
     // To the digits that the tolerances leave certain, and some more; the values have them all.
     text += "; objective " + shortNumber(solution.objective, 12);
   text += "\n" + std::to_string(solution.iterations) + " iterations, " + solution.engine +
           " engine, proof: " + toString(solution.proof);
+  if (hasObjective && search)
+    text += "\nbound " + shortNumber(search->search.bound, 12) + ", gap " +
+            shortNumber(search->search.gap(), 3) + ", " + std::to_string(search->search.nodes) +
+            " nodes";
   if (!solution.message.empty()) text += "\n" + solution.message;
-  if (integers > 0)
-    text += "\nThe integrality of " + std::to_string(integers) + " variable(s) was relaxed.";
+  if (relaxed > 0)
+    text += "\nThe integrality of " + std::to_string(relaxed) + " variable(s) was relaxed.";
   return text;
 }
 
@@ -150,26 +158,31 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   nlOptions.interrupted = stop;
   readers::NlFile file = readers::readNl(bytes, path, nlOptions);
   auto const integers = std::ranges::count(file.lp.integer, char{1});
-  if (integers > 0 && !keywords.relax)
-    throw Failure(ExitStatus::unavailable,
-                  path + " has " + std::to_string(integers) +
-                      " integer variable(s), and osi-cuda solves for continuous ones only: the "
-                      "keyword relax=1 drops that condition");
+  bool const searches = integers > 0 && !keywords.relax;
   readers::NlHeader const header = file.header;
   Solver solver;
   solver.load(std::move(file.lp));
   if (!file.start.empty()) solver.setBasis(file.start);
   Options options = keywords.options;
   options.timeLimit = std::max(0.0, options.timeLimit - watch.seconds());
-  Callbacks callbacks;
+  IntegerCallbacks callbacks;
   callbacks.interrupted = [] { return interrupted(); };
   if (!keywords.quiet)
     callbacks.notice = [](std::string const& sentence) { std::cerr << sentence << '\n'; };
   for (std::string const& sentence : file.notices)
     if (callbacks.notice) callbacks.notice(sentence);
-  Solution const solution = solver.solve(options, callbacks);
+  IntegerSolution found;
+  Solution& solution = found.solution;
+  if (searches) {
+    found = solveIntegers(solver.problem(), options, callbacks, file.guess, solver.basis());
+    // Unbounded or infeasible, as the message says: AMPL has no number for it.
+    if (solution.status == Status::unbounded) solution.status = Status::numerical;
+  } else {
+    solution = solver.solve(options, callbacks);
+  }
 
-  std::string const message = messageOf(solution, keywords, integers);
+  std::string const message =
+      messageOf(solution, keywords, searches ? 0 : integers, searches ? &found : nullptr);
   writeTextFile(stem + ".sol", readers::amplSolutionText(header, solver.problem(), solution,
                                                          message, keywords.objective));
   if (!keywords.quiet) std::cout << message << '\n';

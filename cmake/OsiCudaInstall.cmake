@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
-# What is installed. The C++ interface as a shared and as a static library, each of one file, with the
-# header where COIN-OR's lie, those of the solver and the analyses, and a pkg-config file (osi-cuda); the C interface as a shared library, its
+# What is installed. The C++ interface as a shared and as a static library, each of one file, with its
+# headers, that of OSI where COIN-OR's lie, and a pkg-config file (osi-cuda); the C interface as a shared library, its
 # header and a pkg-config file (osi-cuda-c). One CMake package has both as components: CXX
 # (OsiCuda::OsiCuda, OsiCuda::OsiCudaStatic) and C (OsiCuda::C). The engine module and the program
 # install themselves.
@@ -19,6 +19,31 @@ if(OSI_CUDA_OSI)
   set(osi_cuda_objects
     $<TARGET_OBJECTS:OsiCuda> $<TARGET_OBJECTS:OsiCudaReaders> $<TARGET_OBJECTS:OsiCudaSolver>
     $<TARGET_OBJECTS:OsiCudaUnfused>)
+  # The interface of C++: the headers that are installed. What they declare is what the shared library
+  # shows; what is inside must not meet another copy, such as the engine module's.
+  set(osi_cuda_headers base/errors base/index base/memory base/solve_phase solve/solver model/options model/pricing
+      model/basis model/linear_program model/relaxed_columns proof/residuals
+      model/dense_array model/device_numbers model/solution model/sparse_matrix model/start_point model/callbacks
+      model/trace batch/batch batch/variants
+      analysis/diagnosis analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation
+      analysis/side integers/integer_search)
+  set(osi_cuda_shown "OsiCudaSolverInterface::*;*?for?OsiCudaSolverInterface;")
+  foreach(header IN LISTS osi_cuda_headers)
+    set(path "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+    file(STRINGS "${path}" lines REGEX "^[A-Za-z].*[({]")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "^(class|struct) ([A-Za-z0-9_]+)( final)?( :.*)? {")
+        string(APPEND osi_cuda_shown "osi_cuda::${CMAKE_MATCH_2}::*;*?for?osi_cuda::${CMAKE_MATCH_2};")
+      elseif(NOT line MATCHES "^(inline|template|constexpr|static_assert|using|class|struct|enum|namespace) " AND
+             line MATCHES "^[^(=]* [&*]*([A-Za-z0-9_]+)\\(")
+        string(APPEND osi_cuda_shown "osi_cuda::${CMAKE_MATCH_1}[!A-Za-z0-9_]*;")
+      endif()
+    endforeach()
+  endforeach()
+  set(osi_cuda_map "${PROJECT_BINARY_DIR}/osi-cuda.map")
+  file(CONFIGURE OUTPUT "${osi_cuda_map}" CONTENT "{ global: extern \"C++\" { @osi_cuda_shown@ }; local: *; };\n" @ONLY)
+
   # What the objects link to and a consumer of the shared library need not know.
   set(osi_cuda_private OpenMP::OpenMP_CXX PkgConfig::OPENBLAS OsiCudaExternal::LAPACKE
     OsiCudaExternal::FLINT OsiCudaExternal::GMP ZLIB::ZLIB BZip2::BZip2 LibLZMA::LibLZMA PkgConfig::ZSTD PkgConfig::COINUTILS Threads::Threads ${CMAKE_DL_LIBS})
@@ -27,10 +52,8 @@ if(OSI_CUDA_OSI)
   set_target_properties(OsiCudaShared PROPERTIES
     OUTPUT_NAME OsiCuda EXPORT_NAME OsiCuda LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
-  # Only the class is seen: what is inside must not meet another copy, such as the engine module's.
-  target_link_options(OsiCudaShared PRIVATE
-    "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/osi-cuda.map")
+    LINK_DEPENDS "${osi_cuda_map}")
+  target_link_options(OsiCudaShared PRIVATE "-Wl,--version-script=${osi_cuda_map}" -Wl,-Bsymbolic-functions)
   # OpenBLAS before the BLAS that CoinUtils names: the first one that is linked serves.
   target_link_libraries(OsiCudaShared PRIVATE ${osi_cuda_private} PUBLIC PkgConfig::COIN)
 
@@ -45,16 +68,10 @@ if(OSI_CUDA_OSI)
     target_include_directories(${target} INTERFACE
       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/coin>"
       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    target_compile_features(${target} INTERFACE cxx_std_20)
   endforeach()
 
-  # The solver itself, what its answers mean, and batches of small problems, for programs that link
-  # the static library: the shared one shows the class alone.
-  target_include_directories(OsiCudaStatic INTERFACE
-    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  foreach(header IN ITEMS base/errors base/index base/memory base/solve_phase solve/solver model/options model/pricing model/basis model/linear_program model/relaxed_columns proof/residuals
-      model/dense_array model/device_numbers model/solution model/sparse_matrix model/start_point model/callbacks model/trace batch/batch batch/variants
-      analysis/diagnosis analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side
-      integers/integer_search)
+  foreach(header IN LISTS osi_cuda_headers)
     cmake_path(GET header PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/osi_cuda/${header}.hpp"
       DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/osi_cuda/${folder}" COMPONENT development)

@@ -93,10 +93,12 @@ class NlReader {
         return objectiveBody();
       case 'd':
         counts_->segment(kind);
-        return guesses("the number of a constraint", m_);
+        guesses("the number of a constraint", m_);
+        return;
       case 'x':
         counts_->segment(kind);
-        return guesses("the number of a variable", n_);
+        file_.guess = guesses("the number of a variable", n_);
+        return;
       case 'r':
         counts_->segment(kind);
         return rowBounds();
@@ -183,14 +185,20 @@ class NlReader {
     costs_.add(body, 1.0);
   }
 
-  /// First guesses of values, of which simplex methods make no use.
-  void guesses(char const* expected, int size) {
+  /// First guesses of values, of which a search for integers makes use: all of them, or none.
+  std::vector<double> guesses(char const* expected, int size) {
     int const length = count("a number of values");
     counts_->beginList(size);
+    std::vector<std::pair<int, double>> listedValues;
     for (int k = 0; k < length; ++k) {
-      listed(expected, size);
-      tokens_.number("a value");
+      int const number = listed(expected, size);
+      listedValues.emplace_back(number, tokens_.number("a value"));
     }
+    if (length != size) return {};
+    std::vector<double> values(listedValues.size());
+    for (auto const& [number, value] : listedValues)
+      values[static_cast<std::size_t>(number)] = value;
+    return values;
   }
 
   /// Entries in the segments J of all variables but the last: of each, or up to each.

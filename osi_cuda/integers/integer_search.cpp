@@ -137,7 +137,8 @@ CbcModule const& cbcModule() {
   if (search.fault == ModuleFault::none) return *static_cast<CbcModule const*>(search.table);
   throw EngineUnavailable(
       "integer columns need the module with Cbc: " + search.reason +
-      "; it is part of Debian's package osi-cuda, and built where coinor-libcbc-dev is installed");
+      "; packages and wheels of osi-cuda have it, and a build where it finds Cbc (Debian: "
+      "coinor-libcbc-dev)");
 }
 
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,

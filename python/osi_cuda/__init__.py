@@ -5,7 +5,7 @@
 >>> linprog([-20, -9], A_ub=[[4, 2], [15, 5]], b_ub=[40, 120]).x
 array([ 4., 12.])
 
-`linprog` takes what SciPy's function of that name takes. `Problem` is a problem that is changed in
+`linprog` and `milp` take what SciPy's functions of these names take. `Problem` is a problem that is changed in
 place and solved again from its last basis. Logging goes to the logger ``osi_cuda``.
 
 Nothing is loaded before it is used: NumPy and the library come with the first name that needs them.
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from ._errors import DeviceLost, EngineUnavailable, Error, FileFormatError, NoSolution
     from ._errors import RelaxationWarning
     from ._library import version
-    from ._linprog import OptimizeResult, OptimizeWarning, linprog
+    from ._linprog import linprog
+    from ._milp import milp
+    from ._optimize import OptimizeResult, OptimizeWarning
     from ._options import Option, option_table
     from ._problem import Problem, Progress
     from ._solution import Basis, ExactProof, Incumbent, IntegerSolution, Phase, Proof
@@ -46,7 +48,9 @@ _HOMES = {
         "DeviceLost", "EngineUnavailable", "Error", "FileFormatError", "NoSolution", "RelaxationWarning",
     ),
     "_library": ("version",),
-    "_linprog": ("OptimizeResult", "OptimizeWarning", "linprog"),
+    "_linprog": ("linprog",),
+    "_milp": ("milp",),
+    "_optimize": ("OptimizeResult", "OptimizeWarning"),
     "_options": ("Option", "option_table"),
     "_problem": ("Problem", "Progress"),
     "_solution": (
@@ -63,7 +67,7 @@ __all__ = [
     "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
     "RankedSolution", "Ranging", "Relaxation", "RelaxationWarning", "Residuals", "Solution", "Status",
     "VariableStatus",
-    "device_memory", "linprog", "option_table", "solve_batch", "solve_variants", "tighten", "version",
+    "device_memory", "linprog", "milp", "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]
 
 

@@ -36,6 +36,16 @@ class Ranging(NamedTuple):
     row_upper: Intervals
 
 
+def _named(problem: Problem, sides: Any) -> dict[str, dict[str, dict[str, Any]]]:
+    found: dict[str, dict[str, dict[str, Any]]] = {"rows": {}, "columns": {}}
+    for kind, named in (("row", problem.row_name), ("column", problem.column_name)):
+        for side in ("lower", "upper"):
+            entries = getattr(sides, f"{kind}_{side}")
+            for k in np.flatnonzero(entries).tolist():
+                found[f"{kind}s"].setdefault(named(k), {})[side] = entries[k].item()
+    return found
+
+
 class InfeasibleSubsystem(NamedTuple):
     """Sides that contradict each other: True for each member."""
 
@@ -44,6 +54,10 @@ class InfeasibleSubsystem(NamedTuple):
     row_lower: npt.NDArray[np.bool_]  #: length m
     row_upper: npt.NDArray[np.bool_]
     irreducible: bool  #: without any one member the others do not contradict each other
+
+    def named(self, problem: Problem) -> dict[str, dict[str, dict[str, Any]]]:
+        """Members by the names that `problem` has: ``{"rows": {"hours": {"upper": True}}, "columns": {}}``."""
+        return _named(problem, self)
 
 
 class Relaxation(NamedTuple):
@@ -61,6 +75,10 @@ class Relaxation(NamedTuple):
     least_total: bool  #: with the goal "sum": the total is proved to be the least
     solves: int
     iterations: int
+
+    def named(self, problem: Problem) -> dict[str, dict[str, dict[str, Any]]]:
+        """Violations by the names that `problem` has: ``{"rows": {"hours": {"upper": 2.0}}, "columns": {}}``."""
+        return _named(problem, self)
 
 
 class Objective(NamedTuple):

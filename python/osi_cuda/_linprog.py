@@ -3,24 +3,21 @@
 
 from __future__ import annotations
 
-import difflib
-import importlib
-import sys
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, Union
+from typing import Any, Union
 
 import numpy as np
 
 from ._arrays import (
     Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, doubles, naming, stacked, vector,
 )
-from ._device import OnDevice, as_like
-from ._options import option_table, option_text
+from ._device import OnDevice
+from ._optimize import OptimizeResult, OptimizeWarning, impossible, linprog_result, scipys
+from ._options import option_names, option_text, suggestion
 from ._problem import Problem, Progress
-from ._solution import Proof, Solution, Status, VariableStatus
+from ._solution import Incumbent, Solution
 
-Kind = TypeVar("Kind")
 _Block = tuple[Union[Dense, Sparse, OnDevice], Vector]  # rows and their right-hand sides
 
 # SciPy's methods and what they mean here; those that SciPy deprecates come with its warning.
@@ -34,83 +31,15 @@ _OPTIONS = {
     "maxiter": "iteration_limit", "time_limit": "time_limit",
     "primal_feasibility_tolerance": "primal_tolerance",
     "dual_feasibility_tolerance": "dual_tolerance",
+    "mip_rel_gap": "relative_gap",
 }
 _WITHOUT_MEANING = {  # options of SciPy that ask for what there is not, or what is always done
-    "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy", "mip_rel_gap",
+    "ipm_optimality_tolerance", "simplex_dual_edge_weight_strategy",
 }
 _OF_DEPRECATED = {  # those of SciPy's deprecated methods, which ask for details of its own code
     "autoscale", "rr", "rr_method", "bland", "maxupdate", "mast", "pivot", "alpha0", "beta", "sparse",
     "lstsq", "sym_pos", "cholesky", "pc", "ip", "permc_spec", "_sparse_presolve",
 }
-_STATUS = {  # SciPy's numbers
-    Status.OPTIMAL: 0, Status.ITERATION_LIMIT: 1, Status.TIME_LIMIT: 1, Status.INTERRUPTED: 1,
-    Status.OBJECTIVE_LIMIT: 1, Status.INFEASIBLE: 2, Status.UNBOUNDED: 3, Status.NUMERICAL: 4,
-    Status.INTERIOR: 0,
-}
-_MESSAGES = {
-    Status.OPTIMAL: "Optimization terminated successfully: the point is optimal.",
-    Status.INTERIOR: "Optimization terminated successfully: the point is optimal, but no vertex.",
-    Status.ITERATION_LIMIT: "The iteration limit was reached.",
-    Status.TIME_LIMIT: "The time limit was reached.",
-    Status.INTERRUPTED: "The solve was interrupted.",
-    Status.OBJECTIVE_LIMIT: "The optimum is worse than the objective limit.",
-    Status.INFEASIBLE: "The problem is infeasible.",
-    Status.UNBOUNDED: "The problem is unbounded.",
-    Status.NUMERICAL: "Numerical difficulties: no status could be proved.",
-}
-
-_KEPT = ("basis", "ray", "farkas", "proof", "margin", "residuals", "seconds")  # of a `Solution`
-
-
-class OptimizeWarning(UserWarning):
-    """An argument of `linprog` that has no effect."""
-
-
-class OptimizeResult(dict[str, Any]):
-    """A dictionary whose items are attributes as well."""
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"the result has no {name!r}") from None
-
-    __setattr__ = dict.__setitem__
-    __delattr__ = dict.__delitem__
-
-    def __dir__(self) -> list[str]:
-        return sorted(self)
-
-    def like(self, array: Any) -> OptimizeResult:
-        """The same with its vectors as arrays of the library that `array` is of, on its device:
-        PyTorch, CuPy, JAX, Numba or NumPy. The basis stays as it is."""
-
-        def moved(value: Any) -> Any:
-            if isinstance(value, OptimizeResult):
-                return value.like(array)
-            return as_like(value, array) if isinstance(value, np.ndarray) else value
-
-        return type(self)({name: moved(value) for name, value in self.items()})
-
-    def __repr__(self) -> str:
-        if not self:
-            return f"{type(self).__name__}()"
-        width = max(map(len, self)) + 1
-        indent = "\n" + " " * (width + 2)
-        return "\n".join(
-            f"{name:>{width}}: " + repr(value).replace("\n", indent) for name, value in self.items()
-        )
-
-
-def _scipys(kind: type[Kind]) -> type[Kind]:
-    """A class of this module that is SciPy's of that name as well, where SciPy is imported."""
-    if "scipy.optimize" not in sys.modules:
-        return kind
-    classes = importlib.import_module("._scipy_classes", __package__)
-    found: type[Kind] = getattr(classes, kind.__name__)
-    return found
-
-
 def linprog(
     c: Numbers,
     A_ub: Matrix | None = None,
@@ -148,17 +77,18 @@ def linprog(
         "highs-ds" for "dual", "highs-ipm" for "barrier"; its deprecated "simplex" and
         "revised simplex" for "primal", "interior-point" for "barrier", with a DeprecationWarning.
     callback : callable, optional
-        Called with a `Progress` every few dozen pivots. StopIteration ends the solve with status 1,
+        Called with a `Progress` every few dozen pivots, with integers with each `Incumbent`. StopIteration ends the solve with status 1,
         other exceptions are passed on.
     options : dict, optional
-        SciPy's ``maxiter``, ``time_limit``, ``disp``, ``primal_feasibility_tolerance`` and
-        ``dual_feasibility_tolerance``, and all of `option_table` with ``_`` for ``-``. With ``disp``
+        SciPy's ``maxiter``, ``time_limit``, ``disp``, ``mip_rel_gap``, ``primal_feasibility_tolerance``
+        and ``dual_feasibility_tolerance``, and all of `option_table` with ``_`` for ``-``. With ``disp``
         a line is printed twice a second, and one at the end.
     x0 : array_like, optional
         Has no effect, as with SciPy's methods; `basis` has.
     integrality : array_like, optional
-        Integer variables are not solved for: refused with "highs" and "osi-cuda", ignored with a
-        warning by other methods, as SciPy does.
+        1 for each integer variable, else 0: a search by Cbc in linear programs of this solver, as
+        `Problem.solve_integers`. Other methods than "highs" and "osi-cuda" ignore it with a warning,
+        as SciPy's do. SciPy's 2 and 3, semi-continuous variables, are refused.
     basis : Basis, optional
         To start from: that of an earlier result of a problem of the same shape. Its rows are those
         of A_ub, then those of A_eq.
@@ -171,7 +101,8 @@ def linprog(
         status could be proved), success, message, nit, ineqlin, eqlin, lower and upper (residual and
         marginals each); besides: basis, ray (status 3), farkas (status 2), proof, margin, residuals,
         seconds; objective_lower, objective_upper, objective_error, x_low and y_low as in `Solution`,
-        y_low with the rows of A_ub before those of A_eq. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
+        y_low with the rows of A_ub before those of A_eq. With integers also mip_gap, mip_dual_bound,
+        mip_node_count and point_proof; multipliers are those with the integers fixed. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
         the last point.
 
     Raises
@@ -190,49 +121,72 @@ def linprog(
             f"'{_DEPRECATED[method]}'", DeprecationWarning, stacklevel=2,
         )
     if x0 is not None:
-        warnings.warn("x0 has no effect; basis has", _scipys(OptimizeWarning), stacklevel=2)
-    if integrality is not None:
-        integrality = vector(integrality, "integrality", n)
-    if integrality is not None and np.any(integrality) and method not in ("highs", "osi-cuda"):
+        warnings.warn("x0 has no effect; basis has", scipys(OptimizeWarning), stacklevel=2)
+    whole = _whole(integrality, n)
+    if whole.any() and method not in ("highs", "osi-cuda"):
         warnings.warn(
             f"method {method!r} takes integer variables for continuous ones, as SciPy's do",
-            _scipys(OptimizeWarning), stacklevel=2,
+            scipys(OptimizeWarning), stacklevel=2,
         )
-    elif integrality is not None and np.any(integrality):
-        raise ValueError("integrality asks for integer variables, which are not solved for")
-    settings = _settings(method, options)
+        whole[:] = False
+    settings = settings_of(method, options)
 
-    # No number is as large as such a bound wants it, and the library takes none.
-    limit = option_text(settings.get("infinity", 1e20))
-    size = np.inf if limit == "none" else float(limit)
-    impossible = (lower >= size) | (upper <= -size)
-    if impossible.any():
-        return _impossible(int(np.flatnonzero(impossible)[0]))
+    size = _size(settings)
+    wrong = (lower >= size) | (upper <= -size)
+    if wrong.any():
+        return impossible(int(np.flatnonzero(wrong)[0]))
 
     with naming(A_ub=inequalities[0], A_eq=equations[0]):
         problem = _problem(costs, inequalities, equations, (lower, upper), settings)
     if basis is not None:
         problem.basis = basis
-    stopped = False
-    display = bool(options and options.get("disp"))
+    solution = answer(problem, whole, callback, options)
+    lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
+    return shown(linprog_result(problem, solution, inequalities[1], equations[1], lower, upper), options)
 
-    def tell(progress: Progress) -> None:
+
+def answer(
+    problem: Problem, whole: Any, callback: Callable[[Any], object] | None, options: Mapping[str, Any] | None
+) -> Solution:
+    """Solves, with whole numbers where they are asked for; StopIteration of the callback stops it."""
+    stopped = False
+
+    def tell(at: Progress | Incumbent) -> None:
         nonlocal stopped
         try:
             assert callback is not None
-            callback(progress)
+            callback(at)
         except StopIteration:
             stopped = True
 
-    solution = problem.solve(
-        progress=tell if callback else None, interrupt=(lambda: stopped) if callback else None,
-        disp=display,
-    )
-    lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
-    result = _result(solution, inequalities[1], equations[1], lower, upper)
-    if display:
-        print(f"{result.message} {result.nit} iterations, objective {solution.objective:.10g}")
+    more: dict[str, Any] = {"disp": bool(options and options.get("disp"))}
+    if callback is not None:
+        more |= {"incumbent" if whole.any() else "progress": tell, "interrupt": lambda: stopped}
+    return problem._answer(whole, **more)
+
+
+def shown(result: OptimizeResult, options: Mapping[str, Any] | None) -> OptimizeResult:
+    """The same, with a last line where it is to be displayed."""
+    if options and options.get("disp"):
+        value = "none" if result.fun is None else f"{result.fun:.10g}"
+        print(f"{result.message} {result.get('nit', 0)} iterations, objective {value}")
     return result
+
+
+def _whole(integrality: Any, n: int) -> Any:
+    """Which variables are integers, of SciPy's numbers."""
+    kinds = np.zeros(n) if integrality is None else vector(integrality, "integrality", n)
+    wrong = np.flatnonzero((kinds != 0) & (kinds != 1))
+    if wrong.size:
+        more = "; semi-continuous variables are not solved for" * (kinds[wrong[0]] in (2, 3))
+        raise ValueError(f"integrality[{wrong[0]}] is {kinds[wrong[0]]:g}, but has to be 0 or 1{more}")
+    return kinds == 1
+
+
+def _size(settings: Mapping[str, Any]) -> float:
+    """What counts as infinite: no number is as large as such a bound wants it, and the library takes none."""
+    limit = option_text(settings.get("infinity", 1e20))
+    return np.inf if limit == "none" else float(limit)
 
 
 def _problem(
@@ -308,12 +262,12 @@ def _bounds(bounds: Any, n: int) -> tuple[Vector, Vector]:
     return lower, upper
 
 
-def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
+def settings_of(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
     """Our options for SciPy's method and options."""
     algorithm = _ALGORITHMS.get(method)
     if algorithm is None:
         raise ValueError(f"there is no method {method!r}; there are {', '.join(_ALGORITHMS)}")
-    ours = {option.name.replace("-", "_") for option in option_table()}
+    ours = option_names()
     settings: dict[str, Any] = {"algorithm": algorithm}
     for name, value in (options or {}).items():
         if name in _OPTIONS:
@@ -329,59 +283,7 @@ def _settings(method: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
             continue
         elif name != "disp" and name not in _WITHOUT_MEANING:
             known = [*_OPTIONS, *ours, "disp", *_WITHOUT_MEANING]
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"options: there is no option {name!r}{hint}")
+            raise ValueError(f"options: there is no option {name!r}{suggestion(name, known)}")
     return settings
 
 
-def _result(
-    solution: Solution, upper_side: Vector, equal_side: Vector, lower: Vector, upper: Vector
-) -> OptimizeResult:
-    kind = _scipys(OptimizeResult)
-    rows = upper_side.size
-    known = solution.status not in (Status.INFEASIBLE, Status.UNBOUNDED)
-    slack = upper_side - solution.activity[:rows]
-    con = equal_side - solution.activity[rows:]
-    # A reduced cost is what a unit of the bound costs on which its variable rests; that of a basic
-    # variable is zero but for rounding.
-    basic = solution.basis.columns == VariableStatus.BASIC
-    marginals = np.where(basic, 0.0, solution.reduced_costs)
-    of_lower, of_upper = np.maximum(marginals, 0.0), np.minimum(marginals, 0.0)
-
-    def sensitivity(residual: Vector, marginals: Vector) -> OptimizeResult:
-        return kind(
-            residual=residual if known else None, marginals=marginals if known else None
-        )
-
-    names = "objective_lower", "objective_upper", "objective_error", "x", "x_low", "y_low"
-    point = {
-        "fun": solution.objective, **{name: getattr(solution, name) for name in names},
-        "slack": slack, "con": con,
-    }
-    return kind(
-        message=" ".join(filter(None, (_MESSAGES[solution.status], solution.message))),
-        success=solution.status in (Status.OPTIMAL, Status.INTERIOR),
-        status=_STATUS[solution.status],
-        **{name: value if known else None for name, value in point.items()},
-        nit=solution.barrier_iterations or solution.iterations,
-        crossover_nit=solution.iterations if solution.barrier_iterations else 0,
-        lower=sensitivity(solution.x - lower, of_lower),
-        upper=sensitivity(upper - solution.x, of_upper),
-        eqlin=sensitivity(con, solution.duals[rows:]),
-        ineqlin=sensitivity(slack, solution.duals[:rows]),
-        **{name: getattr(solution, name) for name in _KEPT},
-    )
-
-
-def _impossible(column: int) -> OptimizeResult:
-    """The result where a variable would have to be infinite."""
-    kind = _scipys(OptimizeResult)
-    nothing = kind(residual=None, marginals=None)
-    return kind(
-        message=f"The problem is infeasible: variable {column} would have to be infinite.",
-        success=False, status=2, fun=None, objective_lower=None, objective_upper=None,
-        objective_error=None, x=None, x_low=None, y_low=None, nit=0, crossover_nit=0, lower=nothing,
-        upper=nothing, eqlin=nothing, ineqlin=nothing, slack=None, con=None, basis=None, ray=None,
-        farkas=None, proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
-    )

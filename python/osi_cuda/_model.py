@@ -54,6 +54,8 @@ class Model:
         sense: str = "min",
         offset: float = 0.0,
         copy: bool = True,
+        names: Sequence[str] | None = None,
+        row_names: Sequence[str] | None = None,
         **options: object,
     ) -> None:
         self._own(library().create())
@@ -77,6 +79,8 @@ class Model:
         self.set_sense(sense)
         if type(offset) is not float or offset != 0.0:
             self.set_offset(offset)
+        if names is not None or row_names is not None:
+            self.set_names(row_names, names)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
@@ -105,6 +109,8 @@ class Model:
         self._solution: Solution | None = None
         self._borrowed = None
         self._places: dict[str, dict[str, int]] = {}  # rows and columns by name
+        self._named = False  # by a file or by set_names
+        self._labels: tuple[list[str], list[str]] | None = None  # of rows and columns, since they changed
         self._alone = OneAtATime("problem")
         self._handle_lock = threading.RLock()  # signal handlers call `interrupt`, too
         self._finalizer = weakref.finalize(self, self._alone.end, library().free, handle)
@@ -142,6 +148,7 @@ class Model:
         self._solution = None
         if function.startswith(("add_", "delete_", "set_names")):
             self._places.clear()
+            self._labels = None
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], **options: object) -> Self:
@@ -157,6 +164,7 @@ class Model:
 
         with problem._alone(), problem._logging(), calling_back(problem._call, problem.interrupt):
             problem._call("read", c_text(path, "path"))
+        problem._named = True
         return problem
 
     def copy(self) -> Self:
@@ -166,7 +174,7 @@ class Model:
         other = type(self).__new__(type(self))
         other.__dict__.update(self._attributes())
         other._own(handle.value)
-        other._borrowed = self._borrowed
+        other._borrowed, other._named, other._labels = self._borrowed, self._named, self._labels
         return other
 
     __copy__ = copy
@@ -178,7 +186,7 @@ class Model:
 
     def _attributes(self) -> dict[str, Any]:
         """Those of a subclass or a caller."""
-        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer")
+        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer", "_named", "_labels")
         return {name: value for name, value in vars(self).items() if name not in own}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -332,6 +340,14 @@ class Model:
             "set_names", c_text(new[0], "name"), c_text(new[1], "objective"), _text_array(new[2], "rows"),
             _text_array(new[3], "columns"),
         )
+        self._named = bool(new[2] or new[3])
+
+    def _names_of_all(self) -> tuple[list[str], list[str]] | None:
+        """Names of rows and columns as `row_name` and `column_name` say; None where nobody gave any."""
+        if self._named and self._labels is None:
+            m, n = self.shape
+            self._labels = list(map(self.row_name, range(m))), list(map(self.column_name, range(n)))
+        return self._labels if self._named else None
 
     def row_index(self, name: str) -> int:
         """The number of the row of this name. Raises KeyError."""

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import difflib
+import functools
 import numbers
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,11 +25,26 @@ class Option(NamedTuple):
 
 def option_table() -> list[Option]:
     """All options: names, what they may be, defaults, what they do."""
+    return list(_options())
+
+
+@functools.cache
+def _options() -> tuple[Option, ...]:
     lib = library()
     columns = (lib.option_name, lib.option_values, lib.option_default, lib.option_help)
-    return [
-        Option(*(column(k).decode() for column in columns)) for k in range(lib.option_count())
-    ]
+    return tuple(Option(*(column(k).decode() for column in columns)) for k in range(lib.option_count()))
+
+
+@functools.cache
+def option_names() -> frozenset[str]:
+    """Names of all options as keywords, with ``_`` for ``-``."""
+    return frozenset(option.name.replace("-", "_") for option in _options())
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """ "; did you mean 'threads'?", or nothing."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def option_text(value: object) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import dataclasses
+import functools
 import logging
 import os
 import time
@@ -86,6 +87,8 @@ class Problem(Model):
         Any other A is copied. An A on a CUDA device that is like that stays there, and the solver on
         that device uses it where it lies; of what the host needs it has a copy. `device` is then the
         number of that device unless it is given.
+    names, row_names : sequence of str, optional
+        Names of all columns, and of all rows, as `set_names` takes them.
     **options
         As `set_options` takes them.
 
@@ -101,7 +104,7 @@ class Problem(Model):
         progress: Callable[[Progress], object] | None = None,
         interrupt: Callable[[], object] | None = None,
         *,
-        disp: bool = False,
+        disp: bool | Callable[[str], object] = False,
         start: tuple[Numbers | None, Numbers | None] | None = None,
     ) -> Solution:
         """Solves from the last basis, or from a point.
@@ -116,8 +119,8 @@ class Problem(Model):
         interrupt : callable, optional
             Asked several times a second; what is true ends the solve with status INTERRUPTED.
 
-        disp : bool
-            Print a line about the progress twice a second. The logger ``osi_cuda`` gets the same
+        disp : bool or callable
+            Print a line about the progress twice a second, or call this with it. The logger ``osi_cuda`` gets the same
             lines where its level is INFO.
         start : (x, y), optional
             An approximate optimum of any method and accuracy, from which a crossover leads to a
@@ -155,7 +158,7 @@ class Problem(Model):
         self,
         progress: Callable[[Progress], object] | None = None,
         interrupt: Callable[[], object] | None = None,
-        disp: bool = False,
+        disp: bool | Callable[[str], object] = False,
         start: tuple[Numbers | None, Numbers | None] | None = None,
     ) -> Solution:
         given_x, given_y = (None, None) if start is None else start
@@ -171,13 +174,11 @@ class Problem(Model):
             at = Progress(iterations, seconds, objective, infeasibility, phase.decode())
             if shows and time.monotonic() - shown >= _BETWEEN_LINES:
                 shown = time.monotonic()
-                logger.info("%s", at)
-                if disp:
-                    print(at, flush=True)
+                say(str(at))
             if progress is not None:
                 progress(at)
 
-        shows = disp or logger.isEnabledFor(logging.INFO)
+        shows, say = _teller(disp)
         on_progress = tell if progress or shows else None
         with self._alone(), self._logging():
             with calling_back(self._call, self.interrupt, "", on_progress, interrupt):
@@ -195,6 +196,7 @@ class Problem(Model):
         *,
         integers: Any = None,
         start: Numbers | None = None,
+        disp: bool | Callable[[str], object] = False,
         **options: object,
     ) -> IntegerSolution:
         """Solves with integer columns kept to whole numbers: branch and cut by Cbc, in a module that
@@ -215,6 +217,8 @@ class Problem(Model):
         start : array_like, shape (n,), optional
             Values of the integer columns to begin with; those of other columns do not matter. A start
             that no point completes is left out, and the log says so.
+        disp : bool or callable
+            Print a line for each incumbent, or call this with it; the logger ``osi_cuda`` gets them, too.
         **options
             As `set_options` takes them, for good: ``relative_gap``, ``absolute_gap``, ``node_limit``,
             ``time_limit``, ``search_threads``, ``cuts`` and those of every solve.
@@ -239,17 +243,20 @@ class Problem(Model):
             marks = integer_marks(integers, n)
             self._change("set_integers", address(marks))
         begin = None if start is None else vector(start, "start", n)
+        shows, say = _teller(disp)
 
-        def found(tell: Callable[[Incumbent], object], *at: Any) -> None:
-            seconds, nodes, objective, bound, x = at
+        def found(seconds: float, nodes: int, objective: float, bound: float, x: Any) -> None:
             values = np.ctypeslib.as_array(x, (n,)).copy()
-            tell(Incumbent(seconds, nodes, objective, bound, values))
+            better = Incumbent(seconds, nodes, objective, bound, values)
+            say(str(better))
+            if incumbent is not None:
+                incumbent(better)
 
         with self._alone(), self._logging():
             self._solution = None
             with calling_back(self._call, self.interrupt, "", None, interrupt) as guarded:
                 tell = _library.IncumbentFunction(
-                    (lambda _, *at: guarded(found, incumbent, *at)) if incumbent else 0
+                    (lambda _, *at: guarded(found, *at)) if incumbent or shows else 0
                 )
                 self._call("solve_integers", address(begin), tell, None)
                 plain, numbers = self._collect(), [self._number(which) for which in range(10, 16)]
@@ -266,6 +273,23 @@ class Problem(Model):
                 )
                 self._solution = solution
         return solution
+
+    def _answer(self, integers: Any, start: Numbers | None = None, **more: Any) -> Solution:
+        """For other packages' interfaces: with the integers that are marked, if any are."""
+        if np.any(integers):
+            return self.solve_integers(integers=integers, start=start, **more)
+        if self._integers() is not None:
+            self._change("set_integers", address(np.zeros(self.shape[1], dtype=np.uint8)))
+        return self._solve(**more)
+
+    def _has_point(self, found: Solution) -> bool:
+        """Whether the x of that solution is a point of the problem, to the tolerance."""
+        if found.status is Status.INFEASIBLE or np.isnan(found.x).any():
+            return False
+        if isinstance(found, IntegerSolution) and found.status is Status.UNBOUNDED:
+            return False  # that of the relaxation
+        holds = found.residuals.primal <= float(self.get_option("primal_tolerance"))
+        return holds or found.status in (Status.OPTIMAL, Status.INTERIOR)
 
     @property
     def solution(self) -> Solution | None:
@@ -542,4 +566,17 @@ class Problem(Model):
             exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
             relaxed_integers=int(number(17)),
             relaxed_semicontinuous=int(number(18)),
+            names=self._names_of_all(),
         )
+
+
+def _teller(disp: bool | Callable[[str], object]) -> tuple[bool, Callable[[str], object]]:
+    """Whether lines are wanted, and what hands one to the logger and to `disp`."""
+    listener = disp if callable(disp) else functools.partial(print, flush=True)
+
+    def say(line: str) -> None:
+        logger.info("%s", line)
+        if disp:
+            listener(line)
+
+    return bool(disp) or logger.isEnabledFor(logging.INFO), say

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,17 @@ from ._device import as_like
 from ._errors import relaxed_text
 
 
-class Status(enum.IntEnum):
+class _Word(enum.IntEnum):
+    """Members print as words, as the command line does: "time_limit"."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, form: str) -> str:
+        return format(int(self) if form.endswith("d") else str(self), form)
+
+
+class Status(_Word):
     """How a solve ended."""
 
     OPTIMAL = 0
@@ -30,7 +41,7 @@ class Status(enum.IntEnum):
     INVALID = 9  #: in a batch: a number that no problem can have
 
 
-class Proof(enum.IntEnum):
+class Proof(_Word):
     """On what a status rests."""
 
     NONE = 0  #: nothing is claimed
@@ -39,7 +50,7 @@ class Proof(enum.IntEnum):
     EXACT = 3  #: rational arithmetic
 
 
-class VariableStatus(enum.IntEnum):
+class VariableStatus(_Word):
     """Where a variable stands in a basis. For a row it speaks of the row's activity."""
 
     AT_LOWER = 0
@@ -137,6 +148,8 @@ class Solution:
         Columns that were taken as continuous although they are integer, or semicontinuous in the file
         that was read: the answer is that of the relaxation. Each is followed by a
         `RelaxationWarning`. Of `Problem.solve_integers` both are 0.
+    names : (rows, columns) or None
+        Lists of names, where a file or `Problem.set_names` gave any.
     """
 
     status: Status
@@ -170,10 +183,38 @@ class Solution:
     exact: ExactProof | None
     relaxed_integers: int
     relaxed_semicontinuous: int
+    names: tuple[list[str], list[str]] | None = dataclasses.field(kw_only=True, default=None)
 
     @property
     def optimal(self) -> bool:
         return self.status is Status.OPTIMAL
+
+    @functools.cached_property
+    def _places(self) -> list[dict[str, int]]:
+        return [{name: k for k, name in reversed(list(enumerate(names)))} for names in self.names or ([], [])]
+
+    def value(self, name: str) -> float:
+        """x of the column `name`. Raises KeyError."""
+        return float(self.x[self._places[1][name]])
+
+    def dual(self, name: str) -> float:
+        """The dual of the row `name`. Raises KeyError."""
+        return float(self.duals[self._places[0][name]])
+
+    def to_frame(self, what: str = "columns") -> Any:
+        """A DataFrame of pandas, which has to be there: of the columns with value, reduced cost and
+        status in the basis, or with `what` "rows" of the rows with activity, dual and status."""
+        import pandas
+
+        columns = {
+            "columns": {"value": self.x, "reduced_cost": self.reduced_costs, "status": self.basis.columns},
+            "rows": {"activity": self.activity, "dual": self.duals, "status": self.basis.rows},
+        }.get(what)
+        if columns is None:
+            raise ValueError(f"what is {what!r}, but has to be 'columns' or 'rows'")
+        words = [str(VariableStatus(status)) for status in columns["status"].tolist()]
+        index = None if self.names is None else self.names[what == "columns"]
+        return pandas.DataFrame({**columns, "status": words}, index=index)
 
     def like(self, array: Any) -> Solution:
         """The same with its vectors as arrays of the library that `array` is of, on its device:
@@ -190,7 +231,7 @@ class Solution:
     def __repr__(self) -> str:
         relaxed = relaxed_text(self.relaxed_integers, self.relaxed_semicontinuous)
         return (
-            f"<{type(self).__name__} {self.status.name.lower()}, objective {self.objective:.10g}, "
+            f"<{type(self).__name__} {self.status}, objective {self.objective:.10g}, "
             f"{self.iterations} iterations{', relaxed: ' * bool(relaxed)}{relaxed}>"
         )
 
@@ -234,3 +275,9 @@ class Incumbent(NamedTuple):
     objective: float
     bound: float  #: no integer point is better, says the search
     x: Vector  #: shape (n,), as the search has it, not yet proved
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seconds:8.1f} s {self.nodes:10d} nodes  objective {self.objective:17.10e}  "
+            f"bound {self.bound:17.10e}"
+        )

@@ -25,7 +25,7 @@ from cvxpy.reductions.solvers.conic_solvers.conic_solver import ConicSolver
 
 from ._library import library
 from ._problem import Problem
-from ._solution import Status
+from ._solution import IntegerSolution, Status
 
 _STATUS = {
     Status.OPTIMAL: names.OPTIMAL,
@@ -41,19 +41,28 @@ _STATUS = {
 
 
 class OsiCuda(ConicSolver):
-    """Linear problems: the cones of equations and of inequalities. Keywords of ``solve`` are the
-    options of `osi_cuda.option_table`, with ``_`` for ``-``. With ``warm_start=True`` a problem of the
-    same size as the one before starts from its last basis. ``problem.solver_stats.extra_stats`` is
-    the whole `Solution`."""
+    """Linear problems, also with integer and boolean variables: the cones of equations and of
+    inequalities. Keywords of ``solve`` are the options of `osi_cuda.option_table`, with ``_`` for ``-``.
+    With ``warm_start=True`` a problem of the same size as the one before starts from its last basis, a
+    search from its last point. ``problem.solver_stats.extra_stats`` is the whole `Solution`, or
+    `IntegerSolution`, with bound and gap."""
 
-    MIP_CAPABLE = False
+    MIP_CAPABLE = True
     BOUNDED_VARIABLES = True
+    MI_SUPPORTED_CONSTRAINTS = ConicSolver.SUPPORTED_CONSTRAINTS
 
     def name(self) -> str:
         return "OSI_CUDA"
 
     def import_solver(self) -> None:
         library()
+
+    def apply(self, problem: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The data of `solve_via_data`, with the variables that are boolean and integer."""
+        data, inverse = super().apply(problem)
+        for name, entries in ((names.BOOL_IDX, problem.x.boolean_idx), (names.INT_IDX, problem.x.integer_idx)):
+            data[name] = [int(entry[0]) for entry in entries]
+        return data, inverse
 
     def solve_via_data(
         self,
@@ -68,9 +77,14 @@ class OsiCuda(ConicSolver):
         lower = sides.copy()
         lower[data[self.DIMS].zero :] = -np.inf
         bounds = [
-            np.full(len(data[names.C]), absent) if data.get(name) is None else data[name]
+            np.full(len(data[names.C]), absent) if data.get(name) is None else np.array(data[name])
             for name, absent in ((names.LOWER_BOUNDS, -np.inf), (names.UPPER_BOUNDS, np.inf))
         ]
+        whole = np.zeros(len(data[names.C]), dtype=bool)
+        boolean = data.get(names.BOOL_IDX) or []
+        whole[boolean + (data.get(names.INT_IDX) or [])] = True
+        bounds[0][boolean] = np.maximum(bounds[0][boolean], 0.0)
+        bounds[1][boolean] = np.minimum(bounds[1][boolean], 1.0)
         options = {name: value for name, value in solver_opts.items() if name != "use_quad_obj"}
         # No number is as large as such a bound wants it, and the library takes none.
         crossed = (lower == np.inf) | (sides == -np.inf)
@@ -81,18 +95,21 @@ class OsiCuda(ConicSolver):
             problem.set_options(**options)
         except ValueError as error:
             raise SolverError(f"{self.name()}: {error}") from None
-        before = None if solver_cache is None or not warm_start else solver_cache.get(self.name())
-        if before is not None and (before.rows.size, before.columns.size) == problem.shape:
-            problem.basis = before
-        found = problem.solve()
+        basis, point = (solver_cache or {}).get(self.name(), (None, None)) if warm_start else (None, None)
+        if basis is not None and (basis.rows.size, basis.columns.size) == problem.shape:
+            problem.basis = basis
+        else:
+            point = None
+        found = problem._answer(whole, point, disp=verbose)
         if verbose:
             print(f"{self.name()}: {found!r}")
+        has_point = problem._has_point(found)
         if solver_cache is not None:
-            solver_cache[self.name()] = found.basis
-        tolerance = max(float(problem.get_option("primal_tolerance")), found.residuals.primal * (
-            found.status in (Status.OPTIMAL, Status.INTERIOR)
-        ))
-        return {"status": _STATUS[found.status], "found": found, "tolerance": tolerance}
+            solver_cache[self.name()] = found.basis, found.x if has_point else None
+        status = _STATUS[found.status]
+        if isinstance(found, IntegerSolution) and found.status is Status.UNBOUNDED:
+            status = names.INFEASIBLE_OR_UNBOUNDED
+        return {"status": status, "found": found, "has_point": has_point}
 
     def invert(self, results: dict[str, Any], inverse_data: Any) -> CvxpySolution:
         """In the terms of CVXPY's problem: multipliers of ``A @ x <= b`` are not negative there."""
@@ -112,13 +129,13 @@ class OsiCuda(ConicSolver):
 
         # CVXPY wants numbers with a limit's status; those of no feasible point are NaN.
         if status in names.SOLUTION_PRESENT:
-            none = not found.residuals.primal <= results["tolerance"]
+            none = not results["has_point"]
             return CvxpySolution(
                 status, np.nan if none else found.objective + inverse_data[names.OFFSET],
-                {inverse_data[self.VAR_ID]: np.where(none, np.nan, found.x)}, duals(found.duals),
-                attributes,
+                {inverse_data[self.VAR_ID]: np.where(none, np.nan, found.x)},
+                None if isinstance(found, IntegerSolution) else duals(found.duals), attributes,
             )
-        certificate = duals(found.farkas) if found.status is Status.INFEASIBLE else {}
+        certificate = {} if found.farkas is None else duals(found.farkas)
         return failure_solution(status, attributes, certificate)
 
     def cite(self, data: Any) -> str:

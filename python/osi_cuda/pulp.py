@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: EPL-2.0
-"""A solver for PuLP, handed over as an instance; the problem does not go through a file.
+"""A solver for PuLP 3.3 and 4, handed over as an instance; the problem does not go through a file.
 
 >>> import pulp, osi_cuda.pulp
 >>> problem = pulp.LpProblem("furniture", pulp.LpMaximize)
->>> tables, chairs = pulp.LpVariable("tables", 0), pulp.LpVariable("chairs", 0)
+>>> tables, chairs = (problem.add_variable(name, 0, cat="Integer") for name in ("tables", "chairs"))
 >>> problem += 20 * tables + 9 * chairs
 >>> problem += 4 * tables + 2 * chairs <= 40
 >>> problem += 15 * tables + 5 * chairs <= 120
->>> problem.solve(osi_cuda.pulp.OsiCuda(msg=False))
-1
+>>> status = problem.solve(osi_cuda.pulp.OsiCuda(msg=False))
 >>> tables.varValue, chairs.varValue
 (4.0, 12.0)
 
@@ -18,44 +17,60 @@ imports PuLP.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Collection, Iterable
-from typing import Any
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
 
 import numpy as np
 from pulp import apis, constants
-from pulp.apis.core import LpSolver, PulpSolverError
+from pulp.apis import core
 
-from ._arrays import by_rows
+from ._arrays import Sparse, Vector
 from ._library import library
+from ._options import option_names, suggestion
 from ._problem import Problem
-from ._solution import Basis, Solution, Status, VariableStatus
+from ._solution import Basis, IntegerSolution, Proof, Solution, Status, VariableStatus
 
+_IS_4 = hasattr(constants, "LpSolveStatus")
+# PuLP's names of the status of each end; PuLP 3 has the first five.
 _STATUS = {
-    Status.OPTIMAL: (constants.LpStatusOptimal, constants.LpSolutionOptimal),
-    Status.INTERIOR: (constants.LpStatusOptimal, constants.LpSolutionOptimal),
-    Status.INFEASIBLE: (constants.LpStatusInfeasible, constants.LpSolutionInfeasible),
-    Status.UNBOUNDED: (constants.LpStatusUnbounded, constants.LpSolutionUnbounded),
+    Status.OPTIMAL: "Optimal", Status.INTERIOR: "Optimal", Status.INFEASIBLE: "Infeasible",
+    Status.UNBOUNDED: "Unbounded", Status.TIME_LIMIT: "TimeLimit", Status.ITERATION_LIMIT: "IterationLimit",
+    Status.OBJECTIVE_LIMIT: "GapLimit", Status.INTERRUPTED: "Interrupted",
+    Status.NUMERICAL: "NumericalError",
 }
-_NOT_SOLVED = (constants.LpStatusNotSolved, constants.LpSolutionNoSolutionFound)
+_OPTIONS = {  # PuLP's and ours
+    "gapRel": "relative_gap", "gapAbs": "absolute_gap", "maxNodes": "node_limit", "timeLimit": "time_limit",
+}
 
 
-class OsiCuda(LpSolver):
-    """Continuous problems; after a solve ``problem.osi_cuda_solution`` is the whole `Solution`.
+class OsiCuda(core.LpSolver):
+    """After a solve ``problem.osi_cuda_solution`` is the whole `Solution`, or `IntegerSolution`.
+
+    A limit is no optimum: the status is "Not Solved" with the solution status "Solution Found" where
+    there is an integer point (PuLP 3), or the limit's own with ``has_solution`` (PuLP 4).
 
     Parameters
     ----------
     mip : bool
-        False solves for integer variables as if they were continuous; else they are refused.
+        False solves for integer variables as if they were continuous.
     msg : bool
-        Print a line about what came of it.
+        Print lines about the progress, and one about what came of it.
+    options : list of str, optional
+        Options as texts, "name=value", or "name" and "value" one after the other.
     timeLimit : float, optional
         Seconds.
     warmStart : bool
-        Start from the basis of this instance's last solve, as far as variables and constraints have
-        the same names.
-    **options
-        Those of `osi_cuda.option_table`, with ``_`` for ``-``; PuLP's ``threads`` is one of them.
+        With integers: begin with the variables' values. Else start from the basis of this instance's
+        last solve, as far as variables and constraints have the same names.
+    threads : int, optional
+        Of a solve; with integers nodes that are searched at the same time.
+    logPath : str, optional
+        A file for the lines about the progress.
+    **keywords
+        PuLP's gapRel, gapAbs and maxNodes, and those of `osi_cuda.option_table`, with ``_`` for ``-``.
     """
 
     name = "OSI_CUDA"
@@ -64,18 +79,19 @@ class OsiCuda(LpSolver):
         self,
         mip: bool = True,
         msg: bool = True,
+        options: list[str] | None = None,
         timeLimit: float | None = None,  # noqa: N803: PuLP's name
         warmStart: bool = False,  # noqa: N803
-        **options: Any,
+        **keywords: Any,
     ) -> None:
-        super().__init__(mip=mip, msg=msg, timeLimit=timeLimit, **options)
+        super().__init__(mip=mip, msg=msg, options=options, timeLimit=timeLimit, **keywords)
         self.warmStart = warmStart
         self._columns: dict[str, int] = {}  # statuses of the last basis, by name
         self._rows: dict[str, int] = {}
 
     def copy(self) -> OsiCuda:
         return OsiCuda(
-            self.mip, self.msg, self.timeLimit, self.warmStart, **self.optionsDict
+            self.mip, self.msg, list(self.options), self.timeLimit, self.warmStart, **self.optionsDict
         )
 
     def toDict(self) -> dict[str, Any]:
@@ -90,40 +106,81 @@ class OsiCuda(LpSolver):
             return False
         return True
 
-    def actualSolve(self, lp: Any, **ignored: Any) -> int:
-        """Called by ``LpProblem.solve``."""
-        variables = lp.variables()
-        if self.mip and any(variable.cat == constants.LpInteger for variable in variables):
-            raise PulpSolverError(
-                f"{self.name} solves for continuous variables only; mip=False drops the condition "
-                "that some are integers"
-            )
-        if lp.sos1 or lp.sos2:
-            raise PulpSolverError(f"{self.name} does not solve problems with special ordered sets")
-        constraints = getattr(lp, "_constraints", None) or dict(lp.constraints)
-        problem = _problem_of(lp, variables, constraints.values())
-        options = dict(self.optionsDict)
-        if self.timeLimit is not None:
-            options["time_limit"] = self.timeLimit
+    def actualSolve(self, lp: Any, **ignored: Any) -> Any:
+        """Called by ``LpProblem.solve``. PuLP 3 gets the status, PuLP 4 its statistics."""
+        begun = core.clocks() if _IS_4 else None
+        if lp.has_sos() if _IS_4 else lp.sos1 or lp.sos2:
+            raise core.PulpSolverError(f"{self.name} does not solve problems with special ordered sets")
+        variables, rows = lp.variables(), _constraints(lp)
+        whole = np.array([v.cat == constants.LpInteger for v in variables], dtype=bool)
+        problem = _problem_of(lp, variables, list(rows.values()))
+        searches = self.mip and bool(whole.any())
         try:
-            problem.set_options(**options)
+            problem.set_options(**self._settings(searches))
         except ValueError as error:
-            raise PulpSolverError(f"{self.name}: {error}") from None
-        if self.warmStart and self._columns:
-            problem.basis = self._basis_for(variables, constraints)
-        integers = sum(variable.cat == constants.LpInteger for variable in variables)
-        solution = dataclasses.replace(problem.solve(), relaxed_integers=integers)
-        self._columns = _by_name((variable.name for variable in variables), solution.basis.columns)
-        self._rows = _by_name(constraints, solution.basis.rows)
-        _hand_over(lp, solution, variables, constraints.values())
-        if self.msg:
-            print(f"{self.name}: {solution!r}")
-        status, solution_status = _STATUS.get(solution.status, _NOT_SOLVED)
-        lp.assignStatus(status, solution_status)
+            raise core.PulpSolverError(f"{self.name}: {error}") from None
+        start = None
+        if self.warmStart or self.optionsDict.get("warmStart"):
+            if searches:
+                start = _values(variables, whole)
+            elif self._columns:
+                problem.basis = self._basis_for(variables, rows)
+        with self._log() as say:
+            solution = problem._answer(whole & searches, start, disp=say)
+            say(f"{self.name}: {solution!r}")
+        if not searches:
+            solution = dataclasses.replace(solution, relaxed_integers=int(whole.sum()))
+        self._columns = _by_name((v.name for v in variables), solution.basis.columns)
+        self._rows = _by_name(rows, solution.basis.rows)
+        has_point = problem._has_point(solution)
+        if has_point or not searches:
+            _hand_over(solution, variables, rows.values())
         lp.osi_cuda_solution = solution
+        word = _STATUS[solution.status]
+        if isinstance(solution, IntegerSolution) and solution.status is Status.UNBOUNDED:
+            word = "Undefined"  # or infeasible
+        if _IS_4:
+            bound = solution.bound if isinstance(solution, IntegerSolution) else np.inf
+            return self.buildStats(
+                lp, constants.LpSolveStatus[word], has_point and word != "Unbounded", start=begun,
+                best_bound=float(bound) if np.isfinite(bound) else None,
+            )
+        status = getattr(constants, f"LpStatus{word}", constants.LpStatusNotSolved)
+        of_solution = getattr(constants, f"LpSolution{word}", constants.LpSolutionNoSolutionFound)
+        if searches and has_point and word != "Optimal":
+            of_solution = constants.LpSolutionIntegerFeasible
+        lp.assignStatus(status, of_solution)
         return int(status)
 
-    def _basis_for(self, variables: list[Any], constraints: dict[str, Any]) -> Basis:
+    def _settings(self, searches: bool) -> dict[str, Any]:
+        """Our options."""
+        wanted = {"timeLimit": self.timeLimit, **self.optionsDict}
+        texts = iter(self.options or ())
+        for text in texts:
+            name, is_pair, value = str(text).lstrip("-").partition("=")
+            wanted[name] = value if is_pair else next(texts, "")
+        known = {*_OPTIONS, *option_names(), "threads", "logPath", "warmStart"}
+        settings: dict[str, Any] = {}
+        for name, value in wanted.items():
+            ours = _OPTIONS.get(name, name).replace("-", "_")
+            if ours == "threads" and searches:
+                ours = "search_threads"
+            if name in ("path", "keepFiles"):
+                raise ValueError(f"there is no program and no file, so {name!r} has no meaning")
+            if name not in known and ours not in known:
+                raise ValueError(f"there is no option {name!r}{suggestion(name, known)}")
+            if value is not None and name not in ("logPath", "warmStart"):
+                settings[ours] = value
+        return settings
+
+    @contextlib.contextmanager
+    def _log(self) -> Iterator[Any]:
+        """What takes lines: for the screen, for the file, or neither."""
+        path = self.optionsDict.get("logPath")
+        with open(path, "w", encoding="utf-8") if path else contextlib.nullcontext() as file:
+            yield _Lines(self.msg, file)
+
+    def _basis_for(self, variables: list[Any], constraints: Iterable[str]) -> Basis:
         nonbasic, basic = int(VariableStatus.AT_LOWER), int(VariableStatus.BASIC)
         return Basis(
             np.array([self._columns.get(v.name, nonbasic) for v in variables], dtype=np.uint8),
@@ -131,44 +188,82 @@ class OsiCuda(LpSolver):
         )
 
 
+class _Lines:
+    """Prints lines and writes them into a file; false where it does neither."""
+
+    def __init__(self, shows: bool, file: TextIO | None) -> None:
+        self._shows, self._file = shows, file
+
+    def __bool__(self) -> bool:
+        return bool(self._shows or self._file)
+
+    def __call__(self, line: str) -> None:
+        if self._shows:
+            print(line, flush=True)
+        if self._file:
+            self._file.write(line + "\n")
+
+
 def _by_name(names: Iterable[str], statuses: Any) -> dict[str, int]:
-    return dict(zip(names, map(int, statuses), strict=True))
+    return dict(zip(names, statuses.tolist(), strict=True))
 
 
-def _problem_of(lp: Any, variables: list[Any], constraints: Collection[Any]) -> Problem:
-    place = {variable: j for j, variable in enumerate(variables)}
-    rows = [
-        {place[variable]: value for variable, value in constraint.items() if value != 0}
-        for constraint in constraints
-    ]
+def _constraints(lp: Any) -> dict[str, Any]:
+    """By name."""
+    if _IS_4:
+        return {constraint.name: constraint for constraint in lp.constraints()}
+    return dict(getattr(lp, "_constraints", None) or lp.constraints)
+
+
+def _values(variables: list[Any], whole: Any) -> Vector | None:
+    """To begin a search with; None where an integer variable has none."""
+    values = [v.varValue for v in variables]
+    if any(value is None for value, is_whole in zip(values, whole, strict=True) if is_whole):
+        return None
+    return np.array([0.0 if value is None else value for value in values])
+
+
+def _problem_of(lp: Any, variables: list[Any], constraints: list[Any]) -> Problem:
+    # Objects of PuLP 4 are handles that are made for each call; those of PuLP 3 are what they are.
+    key = operator.attrgetter("id") if _IS_4 else id
+    place = {key(variable): j for j, variable in enumerate(variables)}
+    starts, indices, values = [0], [], []
+    for constraint in constraints:
+        for variable, value in constraint.items():
+            if value != 0:
+                indices.append(place[key(variable)])
+                values.append(value)
+        starts.append(len(indices))
     costs = np.zeros(len(variables))
     for variable, coefficient in lp.objective.items():
-        costs[place[variable]] += coefficient
+        costs[place[key(variable)]] += coefficient
+    matrix = Sparse(
+        (len(constraints), len(variables)), False, np.array(starts, dtype=np.int64),
+        np.array(indices, dtype=np.int32), np.array(values, dtype=np.float64),
+    )
     return Problem(
-        costs, by_rows(rows, len(variables)),
-        [constraint.getLb() for constraint in constraints], [constraint.getUb() for constraint in constraints],
+        costs, matrix, [constraint.getLb() for constraint in constraints],
+        [constraint.getUb() for constraint in constraints],
         [variable.lowBound for variable in variables], [variable.upBound for variable in variables],
-        sense="max" if lp.sense == constants.LpMaximize else "min",
-        offset=lp.objective.constant or 0.0,
+        sense="max" if lp.sense == constants.LpMaximize else "min", offset=lp.objective.constant or 0.0,
     )
 
 
-def _hand_over(
-    lp: Any, solution: Solution, variables: list[Any], constraints: Iterable[Any]
-) -> None:
+def _hand_over(solution: Solution, variables: list[Any], constraints: Iterable[Any]) -> None:
     """Values, duals and slacks into PuLP's own objects."""
-    for j, variable in enumerate(variables):
-        variable.varValue = float(solution.x[j])
-        variable.dj = float(solution.reduced_costs[j])
-        variable.modified = False
-    for i, constraint in enumerate(constraints):
+    for variable, value, cost in zip(variables, solution.x.tolist(), solution.reduced_costs.tolist(), strict=True):
+        variable.varValue, variable.dj = value, cost
+    numbers = zip(constraints, solution.activity.tolist(), solution.duals.tolist(), strict=True)
+    for constraint, activity, dual in numbers:
         # A constraint of PuLP holds its right-hand side as -constant; the slack of "<=" is what is
         # left to it, that of others what goes beyond.
-        slack = constraint.constant + float(solution.activity[i])
+        slack = constraint.constant + activity
         constraint.slack = -slack if constraint.sense == constants.LpConstraintLE else slack
-        constraint.pi = float(solution.duals[i])
-        constraint.modified = False
+        constraint.pi = dual
+    if not _IS_4:
+        for part in (*variables, *constraints):
+            part.modified = False
 
 
 if OsiCuda not in apis._all_solvers:
-    apis._all_solvers.append(OsiCuda)
+    (apis.addSolver if _IS_4 else apis._all_solvers.append)(OsiCuda)

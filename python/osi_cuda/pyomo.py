@@ -25,8 +25,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from pyomo.common.collections import ComponentMap
+from pyomo.common.config import ConfigValue
 from pyomo.contrib.solver.common.base import Availability, PersistentSolverBase
-from pyomo.contrib.solver.common.config import PersistentSolverConfig
+from pyomo.contrib.solver.common.config import PersistentBranchAndBoundConfig
 from pyomo.contrib.solver.common.factory import SolverFactory
 from pyomo.contrib.solver.common.persistent import PersistentSolverMixin, PersistentSolverUtils
 from pyomo.contrib.solver.common.results import Results, SolutionStatus, TerminationCondition
@@ -46,8 +47,8 @@ from pyomo.repn import generate_standard_repn
 
 from ._arrays import by_rows
 from ._library import library, version
-from ._problem import Problem, Progress
-from ._solution import Solution, Status
+from ._problem import Problem
+from ._solution import IntegerSolution, Solution, Status
 
 _TERMINATION = {
     Status.OPTIMAL: TerminationCondition.convergenceCriteriaSatisfied,
@@ -102,10 +103,14 @@ class _Loader(PersistentSolutionLoader):
 
 
 class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase):
-    """Continuous linear problems. ``config.solver_options`` takes the options of
-    `osi_cuda.option_table`, with ``_`` for ``-``."""
+    """Linear problems, also with integer variables. ``config.solver_options`` takes the options of
+    `osi_cuda.option_table`, with ``_`` for ``-``; ``config.threads`` counts the nodes that a search
+    looks at at the same time. A search begins with the values of the integer variables where all of
+    them have one and ``config.warmstart_discrete_vars`` is set."""
 
-    CONFIG = PersistentSolverConfig()
+    CONFIG = PersistentBranchAndBoundConfig()
+    CONFIG.declare("warmstart_discrete_vars", ConfigValue(
+        domain=bool, default=False, description="Begin with the present values of the integer variables."))
     _active_config: Any  # of the base class: the configuration of the solve that runs
 
     def __init__(self, **keywords: Any) -> None:
@@ -122,7 +127,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         self._row_of: dict[Any, int] = {}
         self._row_parts: dict[Any, _Row] = {}
         self._moving_bounds: dict[int, Any] = {}  # variables whose bounds are expressions
-        self._integers: dict[int, Any] = {}
+        self._integers: dict[int, Any] = {}  # variables that have to be whole, by id
         self._costs: _Costs | None = None
         self._found: Solution | None = None
 
@@ -169,7 +174,9 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         self._moving_bounds.pop(variable_id, None)
         if fixed:
             return float(present), float(present)
-        if step != 0:
+        if step not in (0, 1):
+            raise IncompatibleModelError(f"{variable.name} has a domain of steps of {step}")
+        if step:
             self._integers[variable_id] = variable
         if not all(bound is None or is_constant(bound) for bound in (low, high)):
             self._moving_bounds[variable_id] = (low, high, domain_low, domain_high)
@@ -339,46 +346,48 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
     # ---- solving -----------------------------------------------------------------------------
 
     def _solve(self) -> Results:
-        if self._integers:
-            variable = next(iter(self._integers.values()))
-            raise IncompatibleModelError(
-                f"osi_cuda solves for continuous variables only; {variable.name} is an integer one "
-                f"of {len(self._integers)}"
-            )
         config = self._active_config
         problem = self.problem
-        options: dict[str, Any] = dict(config.solver_options)
-        options["time_limit"] = config.time_limit
-        if config.threads is not None:
-            options["threads"] = config.threads
-        problem.set_options(**options)
-        config.timer.start("optimize")
+        searches = bool(self._integers)
+        options: dict[str, Any] = {
+            "relative_gap": config.rel_gap, "absolute_gap": config.abs_gap,
+            "search_threads" if searches else "threads": config.threads,
+        }
+        options = {name: number for name, number in options.items() if number is not None}
+        problem.set_options(**options, time_limit=config.time_limit)
+        problem.set_options(**dict(config.solver_options))
+        whole = np.zeros(problem.shape[1], dtype=bool)
+        whole[[self._column_of[variable_id] for variable_id in self._integers]] = True
         log: list[str] = []
 
-        def tell(progress: Progress) -> None:
-            log.append(
-                f"{progress.seconds:8.2f} s {progress.iterations:8d} {progress.phase:9} "
-                f"{progress.objective:.10g}\n"
-            )
+        def tell(line: str) -> None:
+            log.append(line + "\n")
             for stream in config.tee:
                 stream.write(log[-1])
 
+        config.timer.start("optimize")
         try:
-            self._found = problem.solve(progress=tell)
+            self._found = problem._answer(whole, self._start(config), disp=tell)
         finally:
             config.timer.stop("optimize")
+        tell(f"{self.name}: {self._found!r}")
         return self._results("".join(log), config)
+
+    def _start(self, config: Any) -> Any:
+        """Values to begin a search with, of all integer variables; None without them."""
+        values = {variable_id: variable.value for variable_id, variable in self._integers.items()}
+        if not config.warmstart_discrete_vars or None in values.values():
+            return None
+        start = np.zeros(self.problem.shape[1])
+        for variable_id, number in values.items():
+            start[self._column_of[variable_id]] = number
+        return start
 
     def _is_optimal(self) -> bool:
         return self._found is not None and self._found.status in _OPTIMAL
 
     def _has_point(self) -> bool:
-        found = self._found
-        return (
-            found is not None and found.status is not Status.INFEASIBLE
-            and not np.isnan(found.x).any()
-            and found.residuals.primal <= float(self.problem.get_option("primal_tolerance"))
-        )
+        return self._found is not None and self.problem._has_point(self._found)
 
     def _results(self, log: str, config: Any) -> Results:
         found = self._found
@@ -392,6 +401,9 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         results.solver_log = log
         results.timing_info.osi_cuda_time = found.seconds
         results.termination_condition = _TERMINATION[found.status]
+        searched = found if isinstance(found, IntegerSolution) else None
+        if searched and found.status is Status.UNBOUNDED:
+            results.termination_condition = TerminationCondition.infeasibleOrUnbounded
         results.solution_status = (
             SolutionStatus.optimal if optimal
             else SolutionStatus.feasible if self._has_point()
@@ -401,8 +413,13 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         if self._objective is not None:
             if self._has_point():
                 results.incumbent_objective = found.objective
-            if optimal:
+            if searched and np.isfinite(searched.bound):
+                results.objective_bound = searched.bound
+            elif optimal:
                 results.objective_bound = found.objective
+        if searched:
+            results.extra_info.mip_node_count = searched.nodes
+            results.extra_info.mip_gap = searched.gap
         results.extra_info.iteration_count = found.iterations
         results.extra_info.proof = found.proof.name.lower()
         if config.raise_exception_on_nonoptimal_result and not optimal:

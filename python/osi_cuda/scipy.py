@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Code that calls ``scipy.optimize.linprog``, unchanged, on this solver.
+"""Code that calls ``scipy.optimize.linprog`` or ``milp``, unchanged, on this solver.
 
 >>> import scipy.optimize, osi_cuda.scipy
 >>> with osi_cuda.scipy.installed():
@@ -22,22 +22,29 @@ from typing import Any
 import numpy as np
 from scipy import optimize
 
-from . import _linprog
-from ._options import option_table
+from . import _linprog, _milp
+from ._optimize import OptimizeResult
+from ._options import option_names
 
 
 @contextlib.contextmanager
 def installed(**options: object) -> Iterator[None]:
-    """Within it, SciPy's linprog is this package's, for the whole process, with `options` (those of
-    `osi_cuda.option_table`, with ``_`` for ``-``) in every call.
+    """Within it, SciPy's linprog and milp are this package's, for the whole process, with `options`
+    (those of `osi_cuda.option_table`, with ``_`` for ``-``) in every call.
 
-    Every name of a loaded module that stands for the function is exchanged, and back at the end, also
+    Every name of a loaded module that stands for a function is exchanged, and back at the end, also
     of ``from scipy.optimize import linprog``. Out of reach are other references (default arguments,
-    closures, attributes of objects, ``functools.partial``) and other processes. SciPy's function still
-    answers integer variables, callbacks and its older methods.
+    closures, attributes of objects, ``functools.partial``) and other processes. SciPy's functions still
+    answer semi-continuous variables, callbacks and the older methods.
     """
-    theirs, defaults = optimize.linprog, dict(options)
-    ours = {option.name.replace("-", "_") for option in option_table()}
+    theirs, theirs_milp, defaults = optimize.linprog, optimize.milp, dict(options)
+
+    def settings_of(wanted: dict[str, Any], others: set[str]) -> dict[str, Any]:
+        known = {*_linprog._OPTIONS, *others, "disp", "presolve", *option_names()}
+        if without := sorted(wanted.keys() - known):
+            message = f"without effect: {', '.join(without)}"
+            warnings.warn(message, optimize.OptimizeWarning, stacklevel=3)
+        return {**defaults, **{name: value for name, value in wanted.items() if name in known - {"x0"}}}
 
     @functools.wraps(theirs)
     def linprog(
@@ -47,21 +54,33 @@ def installed(**options: object) -> Iterator[None]:
     ) -> Any:
         arguments, wanted = (c, A_ub, b_ub, A_eq, b_eq, bounds, method), dict(options or {})
         older = str(method).lower() not in ("highs", "highs-ds", "highs-ipm")
-        if older or callback is not None or np.any(integrality):
+        if older or callback is not None or np.any(np.greater(_kinds(integrality), 1)):
             return theirs(*arguments, callback, options, x0, integrality)
-        known = {*_linprog._OPTIONS, *_linprog._WITHOUT_MEANING, "disp", "presolve", *ours}
-        if without := sorted(wanted.keys() - known) + ["x0"] * (x0 is not None):
-            message = f"without effect: {', '.join(without)}"
-            warnings.warn(message, optimize.OptimizeWarning, stacklevel=2)
-        settings = {name: value for name, value in wanted.items() if name in known}
-        found = _linprog.linprog(*arguments, options={**defaults, **settings})
-        return _as_theirs({**found, "mip_node_count": 0, "mip_dual_bound": 0.0, "mip_gap": 0.0})
+        settings = settings_of(wanted if x0 is None else {**wanted, "x0": x0}, _linprog._WITHOUT_MEANING)
+        found = _linprog.linprog(*arguments, options=settings, integrality=integrality)
+        return _as_theirs({"mip_node_count": 0, "mip_dual_bound": 0.0, "mip_gap": 0.0, **found})
 
-    _exchange(theirs, linprog)
+    @functools.wraps(theirs_milp)
+    def milp(
+        c: Any, *, integrality: Any = None, bounds: Any = None, constraints: Any = None, options: Any = None
+    ) -> Any:
+        arguments = {"integrality": integrality, "bounds": bounds, "constraints": constraints}
+        if np.any(np.greater(_kinds(integrality), 1)):
+            return theirs_milp(c, **arguments, options=options)
+        return _as_theirs(_milp.milp(c, **arguments, options=settings_of(dict(options or {}), set())))
+
+    pairs: list[tuple[Any, Any]] = [(theirs, linprog), (theirs_milp, milp)]
+    for old, new in pairs:
+        _exchange(old, new)
     try:
         yield
     finally:
-        _exchange(linprog, theirs)
+        for old, new in pairs:
+            _exchange(new, old)
+
+
+def _kinds(integrality: Any) -> Any:
+    return 0 if integrality is None else integrality
 
 
 def _exchange(old: Callable[..., Any], new: Callable[..., Any]) -> None:
@@ -75,6 +94,6 @@ def _exchange(old: Callable[..., Any], new: Callable[..., Any]) -> None:
 
 def _as_theirs(found: dict[str, Any]) -> optimize.OptimizeResult:
     return optimize.OptimizeResult({
-        name: _as_theirs(value) if isinstance(value, _linprog.OptimizeResult) else value
+        name: _as_theirs(value) if isinstance(value, OptimizeResult) else value
         for name, value in found.items()
     })

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Twenty models written by Pyomo as .nl files, solved by `osi-cuda STUB -AMPL` and by glpsol, which
+"""Twenty-four models written by Pyomo as .nl files, solved by `osi-cuda STUB -AMPL` and by glpsol, which
 gets the same models from Pyomo's own writer of LP files. Optima, statuses and what the .sol file says
 of the basis have to agree.
 
@@ -272,13 +272,59 @@ def portfolio():
     return m
 
 
+@model
+def integer_knapsack():
+    draw = random.Random(17)
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var(range(14), domain=pyo.Binary, initialize=0)
+    m.gain = pyo.Objective(expr=sum(draw.randint(20, 90) * m.x[j] for j in range(14)), sense=pyo.maximize)
+    m.row = pyo.ConstraintList()
+    for _ in range(4):
+        m.row.add(sum(draw.randint(5, 60) * m.x[j] for j in range(14)) <= 200)
+    return m
+
+
+@model
+def integer_lots():
+    m = pyo.ConcreteModel()
+    m.make, m.open = pyo.Var(range(5), bounds=(0, None)), pyo.Var(range(5), domain=pyo.Binary)
+    m.crates = pyo.Var(bounds=(0, 9), domain=pyo.Integers)
+    m.cost = pyo.Objective(expr=sum((k + 2) * m.make[k] + (40 - 6 * k) * m.open[k] for k in range(5)) + 7 * m.crates)
+    m.on = pyo.Constraint(range(5), rule=lambda m, k: m.make[k] <= 25 * m.open[k])
+    m.all = pyo.Constraint(expr=sum(m.make.values()) >= 63.5)
+    m.pack = pyo.Constraint(expr=12 * m.crates >= sum(m.make.values()))
+    return m
+
+
+@model
+def integer_infeasible():
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var(range(3), bounds=(0, 8), domain=pyo.Integers)
+    m.cost = pyo.Objective(expr=sum(m.x.values()))
+    m.even = pyo.Constraint(expr=2 * m.x[0] + 4 * m.x[1] + 6 * m.x[2] == 9)
+    return m
+
+
+@model
+def integer_free_columns():
+    m = pyo.ConcreteModel()
+    m.x, m.y = pyo.Var(bounds=(-7, 7), domain=pyo.Integers), pyo.Var(bounds=(-20, 20))
+    m.cost = pyo.Objective(expr=3 * m.x + m.y + 4)
+    m.a = pyo.Constraint(expr=2 * m.x + 3 * m.y >= 1.5)
+    m.b = pyo.Constraint(expr=pyo.inequality(-4.5, m.x - m.y, 30))
+    return m
+
+
 def solve_by_glpk(m, folder, name):
     """Status and objective: glpsol's words of Pyomo's LP file."""
     lp, out = folder / f"{name}.lp", folder / f"{name}.glp"
     m.write(str(lp), io_options={"symbolic_solver_labels": True})
     text = subprocess.run(["glpsol", "--lp", str(lp), "--nopresol", "-w", str(out)], text=True,
                           capture_output=True, check=True).stdout
-    line = next(line for line in out.read_text().splitlines() if line.startswith("s bas"))
+    line = next(line for line in out.read_text().splitlines() if line.startswith("s "))
+    if line.split()[1] == "mip":
+        _, _, _, _, status, objective = line.split()
+        return ("optimal", float(objective)) if status == "o" else ("infeasible", None)
     _, _, _, _, primal, dual, objective = line.split()
     if primal == "f" and dual == "f":
         return "optimal", float(objective)
@@ -329,6 +375,13 @@ def check(program, m, folder, name):
                     for value in answer["suffixes"].get(("sstatus", kind), {}).values())
         assert basic == answer["rows"], f"{name}: {basic} basic variables, {answer['rows']} rows"
         assert len(answer["values"]) == answer["columns"]
+        if name.startswith("integer"):
+            bound, gap = re.search(r"bound (\S+), gap (\S+)", answer["message"]).groups()
+            assert math.isclose(float(bound), value, rel_tol=1e-6) and float(gap) <= 1e-6, answer["message"]
+            whole = [v for v in m.component_data_objects(pyo.Var) if v.is_integer()]
+            assert sum(abs(x - round(x)) == 0 for x in answer["values"]) >= len(whole)
+    elif status == "infeasible" and name.startswith("integer"):
+        assert not answer["values"] and not answer["duals"]
     elif status == "infeasible":
         assert ("dunbdd", 1) in answer["suffixes"], f"{name}: no proof"
     else:
@@ -350,6 +403,20 @@ def through_pyomo(program):
     assert math.isclose(m.dual[m.hours], 3.5) and math.isclose(m.dual[m.wood], 0.4)
     # Nothing of the answer was taken for something else.
     assert str(results.solver.message).endswith("tolerance"), results.solver.message
+    m = integer_knapsack()
+    solver = pyo.SolverFactory("asl", executable=program)
+    solver.options["solver"] = program
+    results = solver.solve(m)
+    assert results.solver.termination_condition == pyo.TerminationCondition.optimal, results
+    assert {v.value for v in m.x.values()} == {0.0, 1.0}
+    first = pyo.value(m.gain)
+    # The values of the first solve are the start of a search that may not branch.
+    solver.options.update({"node_limit": 0, "cuts": "off", "relative_gap": 0.5})
+    solver.solve(m)
+    assert pyo.value(m.gain) == first
+    solver.options["time_limit"] = 0
+    results = solver.solve(m, load_solutions=False)
+    assert results.solver.termination_condition == pyo.TerminationCondition.maxTimeLimit, results
     print("Pyomo's solver asl: optimal, duals as they should be")
 
 

@@ -101,16 +101,35 @@ BOOST_AUTO_TEST_CASE(refusals) {
                                   ":12:2: expected a linear expression, since only linear problems "
                                   "are solved, found a power (operator 5)\n");
   folder.write("stub.nl", sample("all.nl"));
-  result = run();
-  BOOST_TEST(result.status == 69);
-  BOOST_TEST(result.errors ==
-             "osi-cuda: " + folder.file("stub.nl") +
-                 " has 1 integer variable(s), and osi-cuda solves for continuous ones only: the "
-                 "keyword relax=1 drops that condition\n");
-  BOOST_TEST(!std::filesystem::exists(folder.file("stub.sol")));
   BOOST_TEST(run({"relax=1"}).status == 0);
   BOOST_TEST(readWholeFile(folder.file("stub.sol"))
                  .find("The integrality of 1 variable(s) was relaxed.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(integersAreSearchedFor) {
+  TemporaryFolder const folder;
+  // That of small.nl with both variables integer, and 123 for 120 on the right.
+  std::string text = sample("small.nl");
+  for (auto const& [from, to] :
+       {std::pair{std::string("\n 0 0 0 0 0"), std::string("\n 0 2 0 0 0")},
+        std::pair{std::string("120"), std::string("123")}}) {
+    std::size_t const at = text.find(from);
+    BOOST_REQUIRE(at != text.npos);
+    text.replace(at, from.size(), to);
+  }
+  folder.write("stub.nl", text);
+  auto const answer = [&](std::vector<std::string> words = {}) {
+    words.insert(words.begin(), {folder.file("stub"), "-AMPL"});
+    BOOST_TEST(runOsiCuda(words).status == 0);
+    return readWholeFile(folder.file("stub.sol"));
+  };
+  std::string const found = answer();
+  BOOST_TEST(found.find("optimal solution; objective 188\n") != std::string::npos);
+  BOOST_TEST(found.find("\nbound 188, gap 0, ") != std::string::npos);
+  BOOST_TEST(found.find("relaxed") == std::string::npos);
+  BOOST_TEST(answer({"relax=1"}).find("objective 189.2\n") != std::string::npos);
+  BOOST_TEST(answer({"iteration_limit=0"}).find("the iteration limit was reached") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(aBasisStartsTheNextSolve) {

@@ -23,7 +23,8 @@ if [ "$kind" = package ]; then
   test -L "$lib/libosi_cuda.so.0"
   test -f "$work/prefix/include/osi_cuda.h"
 
-  cmake -S "$consumer" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" \
+  python3 "$consumer/pages.py" "$source" "$work/pages"
+  cmake -S "$consumer" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/prefix" -DOSI_CUDA_PAGES="$work/pages" \
     -DOSI_CUDA_C_EXAMPLE="$source/c/examples/first.c" >"$work/cmake.log"
   cmake --build "$work/cmake" >>"$work/cmake.log"
   "$work/cmake/consumer" "$model"
@@ -31,7 +32,10 @@ if [ "$kind" = package ]; then
   "$work/cmake/consumer_batch_OsiCuda"
   "$work/cmake/consumer_batch_OsiCudaStatic"
   "$work/cmake/consumer_c" | grep -q "gain    188"
-  "$work/cmake/consumer_analysis"
+  "$work/cmake/consumer_analysis_OsiCuda"
+  "$work/cmake/consumer_analysis_OsiCudaStatic"
+  test "$("$work/cmake/page_start")" = "8 at (2, 3)"
+  for page in batch variants bounds ranging; do "$work/cmake/page_$page"; done
 
   export PKG_CONFIG_PATH="$lib/pkgconfig"
   test "$(pkg-config --modversion osi-cuda)" = 0.1.0
@@ -41,15 +45,29 @@ if [ "$kind" = package ]; then
   ${CXX:-c++} -std=c++20 "$consumer/consumer_batch.cpp" -o "$work/plain_batch" \
     $(pkg-config --cflags osi-cuda) $(pkg-config --libs osi-cuda)
   LD_LIBRARY_PATH="$lib" "$work/plain_batch"
+  # As the page says, without a variable for the loader.
+  cp "$work/pages/page_start.cpp" "$work/first.cpp"
+  (cd "$work" && eval "$(sed -n 's/^    \(g++ .*first\.cpp.*\)$/\1/p' "$source/docs/guide/start.md")")
+  test "$("$work/first")" = "8 at (2, 3)"
 
   test "$(pkg-config --modversion osi-cuda-c)" = 0.1.0
   ${CC:-cc} -std=c11 "$source/c/examples/first.c" -o "$work/plain_c" \
     $(pkg-config --cflags osi-cuda-c) $(pkg-config --libs osi-cuda-c)
   LD_LIBRARY_PATH="$lib" "$work/plain_c" | grep -q "gain    188"
 
-  # Nothing but the class, batches and variants is to be seen.
-  strangers=$(nm -DC --defined-only "$lib/libOsiCuda.so" | grep -vE "OsiCudaSolverInterface|Batch|Variant" || true)
-  test -z "$strangers" || { echo "exported besides the class: $strangers"; exit 1; }
+  # What the installed headers declare is to be seen, and nothing else: each name of the project in the
+  # symbols is one of a header, and each function that the static library defines by such a name is there.
+  nm -DC --defined-only "$lib/libOsiCuda.so" >"$work/shown"
+  words=$(cat "$work/prefix/include/osi_cuda"/*/*.hpp | grep -oE '[A-Za-z0-9_]+' | sort -u)
+  strangers=$(sed -E 's/^[0-9a-f]+ . //; s/[(<].*//' "$work/shown" | grep -oE '(^| for )osi_cuda::[A-Za-z0-9_]+' |
+    sed 's/.*:://' | sort -u | grep -vxF "$words" || true)
+  test -z "$strangers" || { echo "exported, but in no header: $strangers"; exit 1; }
+  ! grep -v 'osi_cuda::\|OsiCudaSolverInterface' "$work/shown" || { echo "exported strangers"; exit 1; }
+  for name in 'Solver::solve' 'Solver::setColumnBounds' setOption ranging infeasibleSubsystem relax solveByRank \
+    solveIntegers diagnose residualsOf 'LinearProgram::rowName' 'SparseMatrix::transposed' 'VariantSolver::solve' \
+    'typeinfo for osi_cuda::EngineUnavailable'; do
+    grep -qE "osi_cuda::${name#*osi_cuda::}($|[^A-Za-z0-9_])" "$work/shown" || { echo "not exported: $name"; exit 1; }
+  done
 elif [ "$kind" = program ]; then
   away=$(mktemp -d)
   trap 'rm -rf "$away"' EXIT

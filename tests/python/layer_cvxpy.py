@@ -12,10 +12,7 @@ helpers = pytest.importorskip("cvxpy.tests.solver_test_helpers")
 
 import osi_cuda.cvxpy  # noqa: E402
 
-STANDARD = sorted(name for name in dir(helpers.StandardTestLPs) if name.startswith("test_lp_"))
-MIXED_INTEGER = sorted(
-    name for name in dir(helpers.StandardTestLPs) if name.startswith("test_mi_")
-)
+STANDARD = sorted(name for name in dir(helpers.StandardTestLPs) if name.startswith(("test_lp_", "test_mi_lp_")))
 
 
 @pytest.mark.parametrize("name", STANDARD)
@@ -24,12 +21,6 @@ def test_standard(name):
         getattr(helpers.StandardTestLPs, name)(solver=osi_cuda.cvxpy.OsiCuda())
     except ModuleNotFoundError as error:
         pytest.skip(f"the problem needs {error.name}")
-
-
-@pytest.mark.parametrize("name", MIXED_INTEGER)
-def test_integers_are_refused(name):
-    with pytest.raises(cvxpy.SolverError, match="not MIP-capable"):
-        getattr(helpers.StandardTestLPs, name)(solver=osi_cuda.cvxpy.OsiCuda())
 
 
 def furniture():
@@ -45,6 +36,42 @@ def test_duals_and_the_whole_solution():
     np.testing.assert_allclose([row.dual_value for row in rows], [3.5, 0.4])
     solution = problem.solver_stats.extra_stats
     assert isinstance(solution, osi_cuda.Solution) and solution.algorithm == "dual"
+
+
+def knapsack():
+    random = np.random.default_rng(3)
+    weights = random.integers(1, 1000, (12, 60))
+    x = cvxpy.Variable(60, boolean=True)
+    rows = [weights @ x <= weights.sum(axis=1) // 2]
+    return x, cvxpy.Problem(cvxpy.Maximize((weights.mean(axis=0) + 50) @ x), rows)
+
+
+def test_integers_have_bound_gap_limits_and_a_start(capsys):
+    y = cvxpy.Variable(2, integer=True)
+    solver = osi_cuda.cvxpy.OsiCuda()
+    problem = cvxpy.Problem(cvxpy.Maximize(20 * y[0] + 9 * y[1]), [
+        y >= 0, 4 * y[0] + 2 * y[1] <= 40, 15 * y[0] + 5 * y[1] <= 123])
+    best = max(20 * t + 9 * c for t in range(9) for c in range(21)
+               if 4 * t + 2 * c <= 40 and 15 * t + 5 * c <= 123)
+    assert problem.solve(solver=solver) == pytest.approx(best) and set(y.value % 1) == {0.0}
+    assert problem.constraints[1].dual_value is None
+    x, problem = knapsack()
+    problem.solve(solver=solver, time_limit=0.5, verbose=True)
+    assert "nodes  objective" in capsys.readouterr().out
+    found = problem.solver_stats.extra_stats
+    assert problem.status == cvxpy.USER_LIMIT and set(x.value) <= {0.0, 1.0}
+    assert abs(found.bound) > problem.value and found.gap > 0
+    problem.solve(solver=solver, relative_gap=0.05)
+    assert problem.status == cvxpy.OPTIMAL and problem.solver_stats.extra_stats.gap <= 0.05
+    value = problem.value
+    problem.solve(solver=solver, relative_gap=0.05, node_limit=0, cuts="off", warm_start=True)
+    assert problem.status == cvxpy.OPTIMAL and problem.value >= value  # the start was taken
+    problem.solve(solver=solver, time_limit=0)
+    assert problem.status == cvxpy.USER_LIMIT and np.isnan(x.value).all()
+    for rows, status in (([2 * cvxpy.sum(y) == 7, y >= 0], "infeasible"), ([y >= 0], "infeasible_or_unbounded")):
+        problem = cvxpy.Problem(cvxpy.Maximize(y[0]), rows)
+        problem.solve(solver=solver)
+        assert problem.status == status
 
 
 def test_a_warm_start_needs_no_pivots():
@@ -93,14 +120,14 @@ def test_a_limit_is_the_status(limit):
 
 
 def test_a_limit_before_there_is_a_point(monkeypatch):
-    solve = osi_cuda.Problem.solve
+    solve = osi_cuda.Problem._solve
 
-    def without_a_point(problem):
-        found = solve(problem)
+    def without_a_point(problem, **options):
+        found = solve(problem, **options)
         nothing = np.full(found.x.shape, np.nan)
         return dataclasses.replace(found, status=osi_cuda.Status.TIME_LIMIT, x=nothing)
 
-    monkeypatch.setattr(osi_cuda.Problem, "solve", without_a_point)
+    monkeypatch.setattr(osi_cuda.Problem, "_solve", without_a_point)
     x, rows, problem = furniture()
     problem.solve(solver=osi_cuda.cvxpy.OsiCuda())
     assert problem.status == cvxpy.USER_LIMIT and np.isnan(x.value).all()

@@ -8,6 +8,7 @@ import pathlib
 import re
 import sys
 
+import numpy as np
 import pytest
 
 pyo = pytest.importorskip("pyomo.environ")
@@ -26,7 +27,7 @@ def _with_our_solver():
     source = path.read_text(encoding="utf-8")
     lists = ("[('osi_cuda', OsiCuda)]", "[('osi_cuda_absent', Absent)]")
     mine = "\n".join(
-        f"{name} = {lists[0] if name in ('all_solvers', 'dual_solvers') else lists[1]}"
+        f"{name} = {lists[0] if name in ('all_solvers', 'mip_solvers', 'dual_solvers') else lists[1]}"
         for name in re.findall(r"^(\w+_solvers) = ", source, re.M)
     )
     place = source.index("def _load_tests")
@@ -90,13 +91,81 @@ def test_what_is_refused():
     with pytest.raises(osi_cuda.pyomo.IncompatibleModelError, match=r"but x\[1\]\*x\[2\] is none"):
         solver.solve(m)
     m, solver = furniture(), OsiCuda()
-    m.x[1].domain = pyo.NonNegativeIntegers
-    with pytest.raises(osi_cuda.pyomo.IncompatibleModelError, match=r"x\[1\] is an integer one"):
+    m.x[1].domain = pyo.RangeSet(0, 10, 2)
+    with pytest.raises(osi_cuda.pyomo.IncompatibleModelError, match=r"x\[1\] has a domain of steps of 2"):
         solver.solve(m)
+    m, solver = furniture(), OsiCuda()
+    with pytest.raises(ValueError, match="algoritm.*did you mean 'algorithm'"):
+        solver.solve(m, solver_options={"algoritm": "dual"})
     m, solver = furniture(), OsiCuda()
     solver.config.solver_options["algorithm"] = "simplex"
     with pytest.raises(ValueError, match="expected auto, primal, dual, barrier or race"):
         solver.solve(m)
+
+
+def knapsack(n=60, rows=12):
+    random = np.random.default_rng(3)
+    weights = random.integers(1, 1000, (rows, n)).tolist()
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var(range(n), domain=pyo.Binary)
+    m.gain = pyo.Objective(expr=sum((sum(w) // rows + 50) * m.x[j] for j, w in enumerate(zip(*weights))),
+                           sense=pyo.maximize)
+    m.row = pyo.Constraint(range(rows), rule=lambda m, i: sum(
+        w * m.x[j] for j, w in enumerate(weights[i])) <= sum(weights[i]) // 2)
+    return m
+
+
+def test_integers_come_and_go():
+    m, solver = furniture(), OsiCuda()
+    m.wood_there.set_value(123)
+    m.x.domain = pyo.NonNegativeIntegers
+    best = max(20 * t + 9 * c for t in range(9) for c in range(21)
+               if 4 * t + 2 * c <= 40 and 15 * t + 5 * c <= 123)
+    results = solver.solve(m)
+    assert results.incumbent_objective == pytest.approx(best) == results.objective_bound
+    assert results.solution_status.name == "optimal" and results.extra_info.mip_gap <= 1e-6
+    m.x[1].domain = pyo.NonNegativeReals
+    assert solver.solve(m).incumbent_objective >= best
+    m.x[2].domain = pyo.NonNegativeReals
+    assert solver.solve(m).incumbent_objective == pytest.approx(20 * 4.6 + 9 * 10.8)
+    assert solver.problem.solution.relaxed_integers == 0
+    m.x.domain = pyo.NonNegativeIntegers
+    m.odd = pyo.Constraint(expr=2 * m.x[1] + 2 * m.x[2] == 7)
+    results = solver.solve(m, load_solutions=False, raise_exception_on_nonoptimal_result=False)
+    assert results.termination_condition.name == "provenInfeasible"
+    m = pyo.ConcreteModel()
+    m.y = pyo.Var(domain=pyo.NonNegativeIntegers)
+    m.gain = pyo.Objective(expr=m.y, sense=pyo.maximize)
+    results = solver.solve(m, load_solutions=False, raise_exception_on_nonoptimal_result=False)
+    assert results.termination_condition.name == "infeasibleOrUnbounded"
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_limits_gaps_and_starts_of_a_search(legacy, capsys):
+    m = knapsack()
+    if legacy:
+        solver = pyo.SolverFactory("osi_cuda")
+        solver.config.rel_gap = 0.05
+        results = solver.solve(m, tee=True)
+        assert results.solver.termination_condition == pyo.TerminationCondition.optimal
+        problem = results.problem
+        assert problem.lower_bound == pytest.approx(pyo.value(m.gain))
+        assert problem.lower_bound < problem.upper_bound <= 1.06 * problem.lower_bound
+        assert "nodes  objective" in capsys.readouterr().out
+        return
+    solver = OsiCuda()
+    results = solver.solve(m, time_limit=0.5, raise_exception_on_nonoptimal_result=False)
+    assert results.termination_condition.name == "maxTimeLimit" and results.solution_status.name == "feasible"
+    assert results.incumbent_objective < results.objective_bound and "bound" in results.solver_log
+    assert {v.value for v in m.x.values()} <= {0.0, 1.0}
+    results = solver.solve(m, rel_gap=0.05)
+    first = results.incumbent_objective
+    assert results.solution_status.name == "optimal" and 0 < results.extra_info.mip_gap <= 0.05
+    options = {"node_limit": 0, "cuts": "off"}
+    results = OsiCuda().solve(m, rel_gap=0.05, warmstart_discrete_vars=True, solver_options=options)
+    assert results.incumbent_objective >= first
+    results = solver.solve(m, time_limit=0, load_solutions=False, raise_exception_on_nonoptimal_result=False)
+    assert results.solution_status.name == "noSolution" and results.incumbent_objective is None
 
 
 @pytest.mark.parametrize("legacy", [False, True])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""SciPy's own tests of linprog, with osi_cuda's function in its place.
+"""SciPy's own tests of linprog and milp, with osi_cuda's function in its place.
 
     pytest tests/python/scipy_linprog.py
 
@@ -13,6 +13,7 @@ import osi_cuda
 
 pytest.importorskip("scipy")
 theirs = pytest.importorskip("scipy.optimize.tests.test_linprog")
+of_milp = pytest.importorskip("scipy.optimize.tests.test_milp")
 
 import osi_cuda.scipy  # noqa: E402
 
@@ -28,6 +29,11 @@ LEFT_OUT = {
     **EVERYWHERE,
     "test_callback": "wants callbacks to be refused",
     "test_unknown_options": "wants a warning, where this package raises ValueError",
+}
+MILP = {
+    "test_milp_iv": "wants SciPy's words for what is wrong; these name the argument, too",
+    "test_result": "wants the words of HiGHS",
+    "test_mip_rel_gap_passdown": "wants each smaller gap to lead to another point",
 }
 
 
@@ -63,3 +69,19 @@ class TestPrimal(theirs.LinprogHiGHSTests):
 class TestInstalled(theirs.LinprogHiGHSTests):
     method = "highs"
     options: dict[str, object] = {}
+
+
+class TestMilp:
+    """SciPy's tests of milp, which are functions."""
+
+    @pytest.fixture(autouse=True)
+    def replaced(self, monkeypatch, request):
+        reason = MILP.get(request.node.originalname)
+        if reason:
+            pytest.skip(reason)
+        monkeypatch.setattr(of_milp, "milp", osi_cuda.milp)
+
+
+for _name, _test in vars(of_milp).items():
+    if _name.startswith("test_"):
+        setattr(TestMilp, _name, staticmethod(_test))

@@ -504,7 +504,7 @@ WITHOUT = {
     "objective": "a name", "disp": "a flag", "pool": "a flag", "copy": "a flag", "x0": "without effect", "out": "test_device_arrays",
     "integers": "test_integers_are_marks", "basis": "test_a_basis_has_statuses", "start": "test_a_basis_has_statuses", "path": "a NUL",
     "coefficients": "INDICES", "objectives": "solve_ranked costs", "problem": "an object", "array": "test_device_arrays",
-    "bounds": "positional", "exact": "a flag", "changes": "test_sizes",
+    "bounds": "positional", "constraints": "test_milp", "exact": "a flag", "changes": "test_sizes",
 }
 
 
@@ -519,7 +519,7 @@ def test_every_argument_is_in_a_table():
         for owner in (Problem, BatchSolver) for name, function in inspect.getmembers(owner, callable) if not name.startswith("_")
     ]
     functions += [(module.__name__, function) for module, function in (
-        (osi_cuda, linprog), (osi_cuda, osi_cuda.tighten), (osi_cuda, osi_cuda.device_memory), (games, games.solve),
+        (osi_cuda, linprog), (osi_cuda, osi_cuda.milp), (osi_cuda, osi_cuda.tighten), (osi_cuda, osi_cuda.device_memory), (games, games.solve),
         (filters, filters.chebyshev), (osi_cuda, Problem.__init__),
     )]
     missing = {

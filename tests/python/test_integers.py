@@ -166,5 +166,5 @@ def test_semicontinuous_columns_are_refused(tmp_path):
 def test_a_missing_module(monkeypatch):
     # A C library reads its own environment.
     monkeypatch.setenv("OSI_CUDA_CBC_PATH", "/nowhere")
-    with pytest.raises(EngineUnavailable, match="package osi-cuda"):
+    with pytest.raises(EngineUnavailable, match="wheels of osi-cuda have it"):
         knapsack(3, 10).solve_integers(integers=np.ones(10))

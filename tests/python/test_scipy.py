@@ -68,8 +68,12 @@ def test_other_threads_and_modules_that_are_not_loaded_yet():
 
 def test_what_scipy_answers_itself():
     with osi_cuda.scipy.installed():
-        found = linprog(**ARGUMENTS, integrality=[1, 1])
-        assert found.x == pytest.approx([4, 12]) and "proof" not in found
+        assert "proof" not in linprog(**ARGUMENTS, bounds=(1, 9), integrality=[2, 0])
+        assert "proof" in linprog(**ARGUMENTS, integrality=[1, 1])
+        found = optimize.milp([-1, -1], integrality=1, constraints=optimize.LinearConstraint([[2, 2]], ub=3))
+        assert found.fun == -1 and "point_proof" in found
+        box = optimize.Bounds(1, 9)
+        assert "proof" not in optimize.milp([1, 1], integrality=2, bounds=box)
         assert "proof" in linprog(**ARGUMENTS, integrality=[0, 0])
         with pytest.raises(NotImplementedError, match="callback"):
             linprog(**ARGUMENTS, callback=print)
