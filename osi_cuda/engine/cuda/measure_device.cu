@@ -64,7 +64,7 @@ DeviceRates measureDevice(int device, int order) {
   Stream const stream = makeStream();
   BlasHandle const blas = makeBlas(stream);
   double const enough = order >= 1024 ? 0.1 : 1e-4, side = order;
-  std::size_t const size = index(order) * index(order);
+  std::size_t const size = at(order) * at(order);
   double const bytes = sizeof(double) * side * side;
   DeviceArray<double> a, b, c;
   for (auto* const array : {&a, &b, &c}) zeros(stream, *array, size);
@@ -72,7 +72,7 @@ DeviceRates measureDevice(int device, int order) {
 
   DeviceRates rates = referenceMachine().device;
   auto const blocks = static_cast<unsigned>(std::max(1.0, is.multiprocessors));
-  DeviceArray<double> out(index(static_cast<int>(8 * blocks) * fmaThreads));
+  DeviceArray<double> out(at(static_cast<int>(8 * blocks) * fmaThreads));
   rates.fp64 = 2.0 * chains * links * 8.0 * blocks * fmaThreads / timed([&] {
                  launch({stream, 8 * blocks, fmaThreads}, &multiplyAndAdd, 0.999, out.data());
                });
