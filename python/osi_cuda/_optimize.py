@@ -169,5 +169,5 @@ def impossible(column: int) -> OptimizeResult:
         success=False, status=2, fun=None, objective_lower=None, objective_upper=None,
         objective_error=None, x=None, x_low=None, y_low=None, nit=0, crossover_nit=0, lower=nothing,
         upper=nothing, eqlin=nothing, ineqlin=nothing, slack=None, con=None, basis=None, ray=None,
-        farkas=None, proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
+        farkas=None, mip_gap=None, mip_dual_bound=None, mip_node_count=None, proof=Proof.EXACT, margin=np.inf, residuals=None, seconds=0.0,
     )

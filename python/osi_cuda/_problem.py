@@ -154,13 +154,7 @@ class Problem(Model):
         warn_relaxed(solution)
         return solution
 
-    def _solve(
-        self,
-        progress: Callable[[Progress], object] | None = None,
-        interrupt: Callable[[], object] | None = None,
-        disp: bool | Callable[[str], object] = False,
-        start: tuple[Numbers | None, Numbers | None] | None = None,
-    ) -> Solution:
+    def _solve(self, progress: Any = None, interrupt: Any = None, disp: Any = False, start: Any = None) -> Solution:
         given_x, given_y = (None, None) if start is None else start
         m, n = self.shape
         x = None if given_x is None else vector(given_x, "the start's x", n)

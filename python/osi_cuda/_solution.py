@@ -206,7 +206,7 @@ class Solution:
         status in the basis, or with `what` "rows" of the rows with activity, dual and status."""
         import pandas
 
-        columns = {
+        columns: dict[str, Any] | None = {
             "columns": {"value": self.x, "reduced_cost": self.reduced_costs, "status": self.basis.columns},
             "rows": {"activity": self.activity, "dual": self.duals, "status": self.basis.rows},
         }.get(what)

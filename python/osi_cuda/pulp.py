@@ -20,8 +20,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import operator
+import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 from pulp import apis, constants
@@ -127,7 +128,8 @@ class OsiCuda(core.LpSolver):
                 problem.basis = self._basis_for(variables, rows)
         with self._log() as say:
             solution = problem._answer(whole & searches, start, disp=say)
-            say(f"{self.name}: {solution!r}")
+            if say:
+                say(f"{self.name}: {solution!r}")
         if not searches:
             solution = dataclasses.replace(solution, relaxed_integers=int(whole.sum()))
         self._columns = _by_name((v.name for v in variables), solution.basis.columns)
@@ -175,10 +177,11 @@ class OsiCuda(core.LpSolver):
 
     @contextlib.contextmanager
     def _log(self) -> Iterator[Any]:
-        """What takes lines: for the screen, for the file, or neither."""
+        """What takes lines, for the screen and the file; False where there is neither."""
         path = self.optionsDict.get("logPath")
         with open(path, "w", encoding="utf-8") if path else contextlib.nullcontext() as file:
-            yield _Lines(self.msg, file)
+            streams = [stream for stream in (self.msg and sys.stdout, file) if stream]
+            yield streams and (lambda line: [print(line, file=stream, flush=True) for stream in streams])
 
     def _basis_for(self, variables: list[Any], constraints: Iterable[str]) -> Basis:
         nonbasic, basic = int(VariableStatus.AT_LOWER), int(VariableStatus.BASIC)
@@ -186,22 +189,6 @@ class OsiCuda(core.LpSolver):
             np.array([self._columns.get(v.name, nonbasic) for v in variables], dtype=np.uint8),
             np.array([self._rows.get(name, basic) for name in constraints], dtype=np.uint8),
         )
-
-
-class _Lines:
-    """Prints lines and writes them into a file; false where it does neither."""
-
-    def __init__(self, shows: bool, file: TextIO | None) -> None:
-        self._shows, self._file = shows, file
-
-    def __bool__(self) -> bool:
-        return bool(self._shows or self._file)
-
-    def __call__(self, line: str) -> None:
-        if self._shows:
-            print(line, flush=True)
-        if self._file:
-            self._file.write(line + "\n")
 
 
 def _by_name(names: Iterable[str], statuses: Any) -> dict[str, int]:

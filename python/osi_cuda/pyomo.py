@@ -123,6 +123,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         """As if no model had been there."""
         PersistentSolverUtils.__init__(self, treat_fixed_vars_as_params=as_parameters)
         self._problem: Problem | None = None
+        self._new_columns: list[tuple[float, float]] = []  # bounds of those that the problem is to get
         self._column_of: dict[int, int] = {}  # by the id of the variable
         self._row_of: dict[Any, int] = {}
         self._row_parts: dict[Any, _Row] = {}
@@ -148,6 +149,10 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         """The problem behind the model, for what Pyomo has no word for: ranging, bases, rays."""
         if self._problem is None:
             raise NoSolutionError()
+        if self._new_columns:  # Pyomo brings them with each constraint; the problem gets all at once
+            bounds, self._new_columns = self._new_columns, []
+            rows = self._problem.shape[0]
+            self._problem.add_columns(by_rows([{}] * rows, len(bounds)), *zip(*bounds, strict=True))
         return self._problem
 
     # ---- the model, as Pyomo's utilities hand it over ----------------------------------------
@@ -193,11 +198,9 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         if not variables:
             return
         self._forget_solution()
-        rows, first = self.problem.shape
-        bounds = [self._bounds_of(id(variable)) for variable in variables]
-        for k, variable in enumerate(variables):
-            self._column_of[id(variable)] = first + k
-        self.problem.add_columns(by_rows([{}] * rows, len(bounds)), *zip(*bounds, strict=True))
+        for variable in variables:
+            self._column_of[id(variable)] = len(self._column_of)
+            self._new_columns.append(self._bounds_of(id(variable)))
 
     def _update_variables(self, variables: Sequence[Any]) -> None:
         if not variables:
