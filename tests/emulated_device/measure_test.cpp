@@ -13,7 +13,7 @@
 using namespace osi_cuda;
 using namespace osi_cuda::testing;
 
-BOOST_AUTO_TEST_SUITE(emulated_device)
+BOOST_AUTO_TEST_SUITE(emulated_measure)
 
 BOOST_AUTO_TEST_CASE(all_rates_of_a_device_are_measured) {
   Machine measured = referenceMachine();
