@@ -68,25 +68,34 @@ bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const&
   basis_.rows = found.rows;
   kept_ = std::move(kept);
   position_ = std::move(position);
-  lower_ = lower;
+  fixedAt_ = lower_ = lower;
   upper_ = upper;
+  since_.clear();
   return true;
+}
+
+void NodeLps::tighten(BoundChange const& change) {
+  (change.upper ? upper_ : lower_)[at(change.column)] = change.value;
+  since_.push_back(change);
 }
 
 void NodeLps::solve(NodeList const& nodes, std::int64_t iterationLimit,
                     std::function<bool()> const& interrupted, BatchResults& answers) {
   using What = VariantChange::What;
   PackedVariants variants;
+  auto const add = [&](BoundChange const& change) {
+    int const j = position_[at(change.column)];
+    // A column that is fixed: bounds of any other one that cross stand for it.
+    int const column = j >= 0 ? j : 0;
+    double const beyond = variants_->problem().columnLower[at(column)] - 1.0;
+    variants.changes.push_back({change.upper || j < 0 ? What::columnUpper : What::columnLower,
+                                column, j >= 0 ? change.value : beyond, 0});
+  };
   for (std::size_t k = 0; k < nodes.size(); ++k) {
+    for (BoundChange const& change : since_) add(change);
     for (BoundChange const& change : nodes[k]) {
       double const lower = lower_[at(change.column)], upper = upper_[at(change.column)];
-      if (change.upper ? change.value >= upper : change.value <= lower) continue;
-      int const j = position_[at(change.column)];
-      // A column that is fixed elsewhere: bounds of any other one that cross stand for it.
-      int const column = j >= 0 ? j : 0;
-      double const beyond = variants_->problem().columnLower[at(column)] - 1.0;
-      variants.changes.push_back({change.upper || j < 0 ? What::columnUpper : What::columnLower,
-                                  column, j >= 0 ? change.value : beyond, 0});
+      if (change.upper ? change.value < upper : change.value > lower) add(change);
     }
     variants.starts.push_back(variants.changes.size());
   }
@@ -103,7 +112,7 @@ void NodeLps::solve(NodeList const& nodes, std::int64_t iterationLimit,
 }
 
 void NodeLps::pointOf(BatchResults const& answers, std::size_t k, std::vector<double>& x) const {
-  x = lower_;
+  x = fixedAt_;
   double const* const part = answers.x.data() + answers.columnStart[k];
   for (std::size_t j = 0; j < kept_.size(); ++j) x[at(kept_[j])] = part[j];
 }

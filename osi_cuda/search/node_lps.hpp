@@ -41,6 +41,8 @@ class NodeLps {
   /// false: that has no optimum or was interrupted, and all is as before.
   bool begin(std::vector<double> const& lower, std::vector<double> const& upper,
              std::function<bool()> const& interrupted);
+  /// A bound that holds everywhere from now on.
+  void tighten(BoundChange const& change);
   /// Columns of the problem that variants are of.
   int columns() const { return static_cast<int>(kept_.size()); }
 
@@ -63,10 +65,12 @@ class NodeLps {
   LinearProgram const& problem_;
   Options const options_;
   bool const onDevice_;
-  Basis basis_;  ///< of all columns
-  std::vector<double> lower_, upper_;
-  std::vector<int> kept_;      ///< columns, by their numbers in the smaller problem
-  std::vector<int> position_;  ///< the other way; -1: fixed
+  Basis basis_;                        ///< of all columns
+  std::vector<double> fixedAt_;        ///< lower bounds of columns in the smaller problem's place
+  std::vector<double> lower_, upper_;  ///< of all columns, everywhere
+  std::vector<BoundChange> since_;     ///< those that the smaller problem lacks
+  std::vector<int> kept_;              ///< columns, by their numbers in the smaller problem
+  std::vector<int> position_;          ///< the other way; -1: fixed
   std::optional<VariantSolver> variants_;
 };
 

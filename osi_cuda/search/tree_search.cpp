@@ -204,6 +204,7 @@ class TreeSearch {
     for (BoundChange const& change : found) {
       tree_.fix(change, multipliers);
       for (NodeProver& prover : provers_) prover.tighten(change);
+      lps_.tighten(change);
       double& side = (change.upper ? upper_ : lower_)[at(change.column)];
       side = change.value;
       fixed_ += lower_[at(change.column)] == upper_[at(change.column)];
@@ -289,6 +290,7 @@ class TreeSearch {
       bool const open = prover.enter(list_[k]);
       if (open) found.branch = costs_.choose(own.x, prover.bounds());
       prover.leave();
+      if (!open) found.end = End::empty;  // bounds that hold everywhere came since
       if (!found.branch.isFractional) keepBest(own, found, true, false);
       if (rounding_[k] && !isProbe) {
         keepBest(own, found, false, true);
@@ -527,6 +529,7 @@ class TreeSearch {
       bool const open = provers_.front().enter(changes);
       if (open) found.branch = costs_.choose(solution.columnValues, provers_.front().bounds());
       provers_.front().leave();
+      if (!open) found.end = End::empty;
     }
   }
 
