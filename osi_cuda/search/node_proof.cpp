@@ -13,7 +13,8 @@
 namespace osi_cuda::search {
 namespace {
 
-constexpr int impliedRounds = 3;
+/// Chains of flows need many; a round that finds nothing is the last.
+constexpr int impliedRounds = 30;
 
 double& sideOf(proof::ImpliedBounds& bounds, BoundChange const& change) {
   return (change.upper ? bounds.columnUpper : bounds.columnLower)[at(change.column)];

@@ -359,7 +359,8 @@ class TreeSearch {
     std::vector<Trial> trials;
     std::vector<double> x;
     NodeList list;
-    std::size_t const room = std::max<std::size_t>(2 * batch_, 64);
+    std::size_t const room =
+        nodes_ == 0 ? std::max<std::size_t>(2 * batch_, 64) : std::max<std::size_t>(2, batch_ / 2);
     for (std::size_t k = 0; k < nodes.size() && list.size() + 2 <= room; ++k) {
       if (found[k].end != Evaluated::End::open || !found[k].branch.isFractional) continue;
       if (found[k].bound >= cutoff_) continue;
@@ -402,11 +403,10 @@ class TreeSearch {
     }
   }
 
-  /// Dives that go on, new ones while there is no incumbent or now and then, and points whose
-  /// continuous columns are to be completed.
+  /// Dives that go on, new ones in place of those that ended, and points whose continuous columns
+  /// are to be completed.
   void nextProbes(std::size_t nodes, std::vector<Evaluated> const& found,
                   std::vector<Probe> const& probes) {
-    ++rounds_;
     std::vector<double> x;
     auto const goOn = [&](std::size_t k) {
       if (found[k].end != Evaluated::End::open || !(found[k].objective < cutoff_)) return;
@@ -418,9 +418,8 @@ class TreeSearch {
     };
     for (std::size_t p = 0; p < probes.size(); ++p)
       if (!probes[p].completes) goOn(nodes + p);
-    std::size_t const most = std::max<std::size_t>(1, batch_ / 16);
-    bool const dives = incumbent_.empty() || rounds_ % 8 == 1;
-    for (std::size_t k = 0; k < nodes && dives && probes_.size() < most; ++k)
+    std::size_t const most = std::max<std::size_t>(1, batch_ / 8);
+    for (std::size_t k = 0; k < nodes && probes_.size() < most; ++k)
       if (rounding_[k] && found[k].branch.isFractional) goOn(k);
     if (points_.allIntegers()) return;
     std::size_t const completions = probes_.size() + most;
@@ -582,7 +581,7 @@ class TreeSearch {
   std::vector<double> rootMultipliers_;
   int fixed_ = 0;        ///< columns, since the last common problem was made
   bool trusts_ = false;  ///< bounds rest on objectives within tolerances
-  std::int64_t nodes_ = 0, rounds_ = 0, doubts_ = 0;
+  std::int64_t nodes_ = 0, doubts_ = 0;
   bool stopped_ = false, limited_ = false, interruptedNow_ = false;
 
   NodeList list_;         ///< of the present round: nodes, then probes
