@@ -61,7 +61,9 @@ Section searchSection(IntegerSolution const& found) {
   bool const point = found.pointProof != ProofGrade::none;
   Section section;
   section.key = "search";
-  section.json = {{"bound", numberOrNull(search.bound)},
+  section.json = {{"by", found.own ? "own" : "cbc"},
+                  {"bound", numberOrNull(search.bound)},
+                  {"bound_proved", found.boundIsProved},
                   {"gap", numberOrNull(search.gap())},
                   {"nodes", search.nodes},
                   {"cuts", found.cuts},
@@ -72,11 +74,13 @@ Section searchSection(IntegerSolution const& found) {
   section.add("bound", fmt::format("{:.10f}, gap {:.2e}", search.bound, search.gap()));
   section.add("search", fmt::format("{} nodes, {} cuts, {} linear programs", search.nodes,
                                     found.cuts, found.solves));
+  std::string const bound = !found.boundIsProved ? "the bound is the search's claim"
+                            : found.own ? fmt::format("the bound, by {} nodes", search.nodes)
+                                        : "the bound, by the relaxation";
   if (point)
-    section.add("proved",
-                std::string("the point (") + toString(found.pointProof) + "); " +
-                    (found.solution.proof == ProofGrade::none ? "the bound is the search's claim"
-                                                              : "the bound, by the relaxation"));
+    section.add("proved", fmt::format("the point ({}); {}", toString(found.pointProof), bound));
+  else if (found.boundIsProved)
+    section.add("proved", bound);
   return section;
 }
 

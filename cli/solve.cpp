@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -75,6 +76,13 @@ class SolveRun {
     again_ = beginsAgain(options_, std::filesystem::is_regular_file(arguments.file, unknown));
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
     if (arguments.proof.empty()) return;
+    if (arguments.integers) {
+      if (!arguments.proof.ends_with(".tree"))
+        throw Failure(ExitStatus::usage,
+                      "--proof: with --integers a file that ends in .tree is expected, found '" +
+                          arguments.proof + "'");
+      return;
+    }
     proofFormat_ = readers::proofFormatForName(arguments.proof);
     if (!proofFormat_)
       throw Failure(ExitStatus::usage,
@@ -216,7 +224,6 @@ class SolveRun {
               {"--relax", !asked.relax.empty()},
               {"a second --objective", asked.objectives.size() > 1},
               {"--basis-out", !arguments_.basisOut.empty()},
-              {"--proof", !arguments_.proof.empty()},
               {"--checkpoint", !arguments_.checkpoint.empty()},
               {"--resume", !arguments_.resume.empty()},
               {"--trace", !arguments_.trace.empty()}},
@@ -312,8 +319,16 @@ class SolveRun {
       if (start.empty() && lp.columns() > 0)
         throw Failure(ExitStatus::badInput, arguments_.start + ": there are no values of columns");
     }
+    std::ofstream tree;
+    if (!arguments_.proof.empty()) {
+      tree.open(arguments_.proof, std::ios::binary | std::ios::trunc);
+      callbacks.tree = [&tree](std::string_view lines) { tree << lines; };
+    }
     IntegerSolution found =
         solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis());
+    callbacks.tree = {};
+    if (!arguments_.proof.empty() && !tree.flush())
+      throw Failure(ExitStatus::cannotWrite, "can't write '" + arguments_.proof + "'");
     result_.sections.push_back(searchSection(found));
     result_.solution = std::move(found.solution);
   }
@@ -396,7 +411,7 @@ Run setUpSolve(CLI::App& app) {
            "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does");
   addValue(app, "--proof", arguments->proof, "FILE",
            "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
-           "implies --exact on");
+           "implies --exact on; with --integers the tree of the own search: .tree");
   CLI::Option* const checkpoint =
       addValue(app, "--checkpoint", arguments->checkpoint, "FILE",
                "save a restart basis periodically, on SIGUSR1 and at the end");
@@ -411,7 +426,7 @@ Run setUpSolve(CLI::App& app) {
            "write each step and why it ended, one JSON object per line; without a proved "
            "status also FILE.bas, the last basis");
   app.add_flag("--integers", arguments->integers,
-               "keep integer columns: branch and cut by the module with Cbc");
+               "keep integer columns: branch and bound, or branch and cut by the module with Cbc");
   app.add_flag("--certificate", arguments->certificate,
                "report the proof: row multipliers if infeasible, the ray if unbounded");
   app.add_flag("--json", arguments->json, "print one JSON object and nothing else");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "osi_cuda/integers/cbc_module.hpp"
 #include "osi_cuda/integers/preparation.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/search/tree_file.hpp"
+#include "osi_cuda/search/tree_search.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -116,6 +119,30 @@ Solution ended(SearchOutcome const& outcome, Limit limit, Solution point) {
   return point;
 }
 
+/// The module where the options ask for Cbc, or leave the choice and have it; null: the own search.
+CbcModule const* moduleFor(Options const& options) {
+  if (options.search == SearchChoice::own) return nullptr;
+  try {
+    return &cbcModule();
+  } catch (EngineUnavailable const&) {
+    if (options.search == SearchChoice::cbc) throw;
+    return nullptr;
+  }
+}
+
+/// Whether the own search is taken where the options leave the choice: where a proof is asked for
+/// and columns have bounds, without which branching need not end.
+bool prefersOwn(LinearProgram const& lp, Options const& options,
+                IntegerCallbacks const& callbacks) {
+  if (options.search != SearchChoice::automatic) return false;
+  if (callbacks.tree) return true;
+  if (options.exact != Toggle::on) return false;
+  for (int j = 0; j < lp.columns(); ++j)
+    if (lp.integer[at(j)] && !std::isfinite(lp.columnUpper[at(j)] - lp.columnLower[at(j)]))
+      return false;
+  return true;
+}
+
 /// The same in the other sense.
 SearchProgress turned(SearchProgress at) {
   at.objective = -at.objective;
@@ -148,7 +175,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
     throw std::invalid_argument("the start has length " + std::to_string(start.size()) +
                                 " instead of " + std::to_string(lp.columns()));
   bool const integers = std::ranges::find(lp.integer, char{1}) != lp.integer.end();
-  CbcModule const* const module = integers ? &cbcModule() : nullptr;
+  CbcModule const* module = integers ? moduleFor(given) : nullptr;
   Budget budget = budgetOf(given, callbacks);
   Options options = given;
   options.crossover = true;  // a search starts from a vertex
@@ -164,14 +191,22 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   bool const maximize = lp.sense == Sense::maximize;
   double const sense = maximize ? -1.0 : 1.0;
   // What is proved of all points: no sum of ours is better.
-  double const proved =
-      maximize ? -relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
+  double proved = maximize ? -relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
   double const bound = relaxed.status != Status::optimal ? -infinity
                        : std::isfinite(proved)           ? proved
                                                          : sense * relaxed.objective;
   result.search.bound = sense * bound;
   PreparedIntegers prepared;
   if (integers && relaxed.status != Status::infeasible) prepared = prepareIntegers(lp);
+  if (callbacks.tree && (relaxed.status == Status::infeasible || !prepared.conflict.empty())) {
+    std::vector<int> rows(lp.rowLower.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    search::TreeFile tree(callbacks.tree, rows);
+    tree.begin(lp.columns(), lp.rows());
+    bool const crossed = relaxed.farkas.empty() || !prepared.conflict.empty();
+    tree.empty(0, crossed ? -1 : tree.multipliers(relaxed.farkas));
+    tree.end({}, infinity);
+  }
   if (!prepared.conflict.empty()) {
     solution = withoutPoint(Status::infeasible, prepared.conflict);
     solution.proof = ProofGrade::exact;
@@ -202,9 +237,17 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
     forSearch.incumbent = [&](SearchProgress const& at, std::span<double const> values) {
       callbacks.incumbent(maximize ? turned(at) : at, values);
     };
-  SearchRequest request{
-      prepared.problem, ofPrepared, {}, {}, 0.0, bound, [&] { return budget.interrupted(); },
-      forSearch};
+  SearchRequest request{prepared.problem,
+                        ofPrepared,
+                        {},
+                        {},
+                        0.0,
+                        bound,
+                        [&] { return budget.interrupted(); },
+                        forSearch,
+                        isDevice(options.engine) || relaxed.engine == "cuda",
+                        prepared.rows,
+                        lp.rows()};
   if (!start.empty()) {
     Solution const begin =
         solvedAt(lp, start, withinBudget(options, budget), callbacks, relaxed.basis);
@@ -216,7 +259,12 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
       callbacks.notice("The start is left out: no point has its integers.");
   }
   request.options = withinBudget(options, budget);
-  SearchOutcome const outcome = module->search(request);
+  forSearch.tree = callbacks.tree;
+  if (prefersOwn(prepared.problem, options, callbacks)) module = nullptr;
+  SearchOutcome const outcome = module ? module->search(request) : search::searchTree(request);
+  result.own = !module;
+  if (outcome.proved && std::isfinite(outcome.last.bound))
+    proved = std::max(proved, outcome.last.bound);
   budget.spend(outcome.iterations);
   result.searched = true;
   result.search = outcome.last;
@@ -239,7 +287,8 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   result.search.objective = solution.objective;
   // No worse than the relaxation's, and no better than the point; of what was dropped without a
   // proof the relaxation alone knows.
-  double claimed = outcome.doubts > 0 ? bound : std::max(bound, outcome.last.bound);
+  bool const believed = outcome.proved || outcome.doubts == 0;
+  double claimed = believed ? std::max(bound, outcome.last.bound) : bound;
   if (solution.status == Status::infeasible) claimed = infinity;
   if (sense * solution.objective < claimed) claimed = sense * solution.objective;
   result.search.bound = sense * claimed;
@@ -250,10 +299,13 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
   (maximize ? enclosure.upper : enclosure.lower) = sense * proved;
   double const size = std::max(std::fabs(enclosure.lower), std::fabs(enclosure.upper));
-  if (solution.status == Status::optimal &&
-      enclosure.upper - enclosure.lower <=
-          std::max(options.absoluteGap, options.relativeGap * size))
+  bool const closed = enclosure.upper - enclosure.lower <=
+                      std::max(options.absoluteGap, options.relativeGap * size);
+  result.boundIsProved = outcome.proved || closed;
+  if (solution.status == Status::optimal && result.boundIsProved)
     solution.proof = result.pointProof;
+  if (solution.status == Status::infeasible && outcome.proved)
+    solution.proof = ProofGrade::extended;
   solution.iterations = budget.iterationsSpent();
   result.search.seconds = solution.seconds = budget.seconds();
   solution.engine = relaxed.engine;

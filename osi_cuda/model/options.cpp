@@ -263,6 +263,16 @@ std::vector<OptionRecord> makeTable() {
           {{"auto", Cuts::automatic}, {"off", Cuts::off}, {"few", Cuts::few}, {"all", Cuts::all}},
           "integers: cut generators; few: cliques; auto: few for large dense "
           "problems, else all"),
+      choice<SearchChoice>("search", &Options::search,
+                           {{"auto", SearchChoice::automatic},
+                            {"own", SearchChoice::own},
+                            {"cbc", SearchChoice::cbc}},
+                           "integers: branch and bound with a proved bound (own), or Cbc; auto: "
+                           "own for a proof, small problems, or without Cbc"),
+      numeric<int>("search-batch", &Options::searchBatch, {1, 1 << 20}, Word<int>{"auto", 0},
+                   "integers: nodes that the own search solves together; auto: by the processor"),
+      numeric<double>("search-memory", &Options::searchMemory, {1.0, 1e9}, std::nullopt,
+                      "integers: MB that open nodes of the own search may take"),
   };
 }
 

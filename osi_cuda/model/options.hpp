@@ -41,6 +41,8 @@ enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
 /// Which cut generators a search for integers uses. `few`: without those that cost most per row.
 enum class Cuts { automatic, off, few, all };
+/// What searches for integers: branch and bound of this library, whose bound is proved, or Cbc.
+enum class SearchChoice { automatic, own, cbc };
 
 /// What follows where a device fails in the middle of a solve and no other one opens: the host goes
 /// on, or the solve ends with DeviceLost. Automatic is `host` but for programs that begin again.
@@ -97,6 +99,9 @@ struct Options {
   std::int64_t nodeLimit = std::numeric_limits<std::int64_t>::max();
   int searchThreads = 1;
   Cuts cuts = Cuts::automatic;
+  SearchChoice search = SearchChoice::automatic;
+  int searchBatch = 0;         ///< nodes that the own search solves together; 0: by the processor
+  double searchMemory = 1000;  ///< MB of open nodes of the own search, at most
 
   bool operator==(Options const&) const = default;
 };

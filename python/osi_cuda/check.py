@@ -5,11 +5,15 @@
 
 MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles, which are taken as
 the rationals that they are. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
-as with ``--infinity``. PROOF is a .json or .vipr file. Nothing here is shared with the solver.
+as with ``--infinity``. PROOF is a .json or .vipr file, or with ``--integers`` a .tree file. Nothing
+here is shared with the solver.
 What is checked: an optimum has a feasible point and multipliers that bound the objective by the
 point's; an infeasible problem has multipliers whose combination of rows and bounds nothing
 satisfies, or crossed bounds; an unbounded one a feasible point and an improving ray without end.
 Of a basis, that its nonbasic variables rest on their bounds and its basic ones have multiplier 0.
+
+Of a tree: that its branches leave out no whole number, and that each leaf has multipliers which bound
+its objective by what is claimed, or which nothing in the leaf satisfies.
 
 Prints one line. Exit status: 0 proved, 1 the proof is refused, 2 a file can't be read.
 """
@@ -422,6 +426,288 @@ def check_vipr(model: Model, text: str) -> str:
     return f"optimal, objective {short(claim)}" if optimal else "infeasible"
 
 
+class Box:
+    """Bounds of columns and rows as integer points see them: whole bounds of integer columns, and sides
+    of rows of integer columns at multiples of what divides their coefficients."""
+
+    def __init__(self, model: Model) -> None:
+        self.below, self.above = list(model.below), list(model.above)
+        n = len(model.columns)
+        for v in range(n + len(model.rows)):
+            if v < n:
+                unit = Fraction(1) if model.integer[v] else Fraction(0)
+            else:
+                row = {j: a for j, a in model.matrix[v - n].items() if a}
+                unit = divisor(row.values()) if all(model.integer[j] for j in row) else Fraction(0)
+            if unit:
+                low, high = self.below[v], self.above[v]
+                self.below[v] = None if low is None else math.ceil(low / unit) * unit
+                self.above[v] = None if high is None else math.floor(high / unit) * unit
+
+    def tighten(self, v: int, upper: bool, value: Fraction) -> tuple[int, bool, Bound]:
+        """Returns what put() takes to undo it."""
+        old = (self.above if upper else self.below)[v]
+        if old is None or (value < old if upper else value > old):
+            self.put(v, upper, value)
+        return v, upper, old
+
+    def put(self, v: int, upper: bool, value: Bound) -> None:
+        (self.above if upper else self.below)[v] = value
+
+    def is_empty(self, variables: range) -> bool:
+        bounds = ((self.below[v], self.above[v]) for v in variables)
+        return any(low is not None and high is not None and low > high for low, high in bounds)
+
+    def least(self, weights: dict[int, int]) -> Fraction | None:
+        """The least sum of weights times variables; None: it has no end."""
+        total = Fraction(0)
+        for v, weight in weights.items():
+            bound = self.below[v] if weight > 0 else self.above[v]
+            if bound is None:
+                return None
+            total += weight * bound
+        return total
+
+
+def divisor(numbers: Any) -> Fraction:
+    """The greatest common divisor; 0 of no numbers."""
+    unit = Fraction(0)
+    for x in numbers:
+        scale = math.lcm(unit.denominator, x.denominator)
+        unit = Fraction(math.gcd(int(unit * scale), int(x * scale)), scale)
+    return unit
+
+
+class Tree:
+    """The proof of a search for integers; the form is described in docs/reference/formats.md. The
+    problem is minimised: of a maximum all costs are turned round."""
+
+    def __init__(self, model: Model, text: str) -> None:
+        self.model, self.box = model, Box(model)
+        self.n = len(model.columns)
+        sign = -1 if model.maximize else 1
+        self.costs = {j: sign * c for j, c in model.costs.items() if c}
+        self.offset = sign * model.offset
+        whole = all(model.integer[j] for j in self.costs)
+        self.step = divisor(self.costs.values()) if whole else Fraction(0)
+        entries = [(i, j, a) for i, row in enumerate(model.matrix) for j, a in row.items() if a]
+        self.unit = math.lcm(*{a.denominator for _, _, a in entries},
+                             *{c.denominator for c in self.costs.values()})
+        self.scaled: list[list[tuple[int, int]]] = [[] for _ in model.matrix]
+        for i, j, a in entries:
+            self.scaled[i].append((j, a.numerator * (self.unit // a.denominator)))
+        self.multipliers: list[list[str]] = []
+        self.implied: list[tuple[int, bool, Fraction]] = []
+        self.fixed: list[tuple[int, bool, Fraction, int]] = []
+        self.children: dict[int, list[tuple[int, int, bool, Fraction]]] = {}
+        self.parents: dict[int, int] = {}
+        self.bounded: dict[int, list[int]] = {}
+        self.emptied: dict[int, int] = {}
+        self.point: list[Fraction] | None = None
+        self.claim: str | None = None
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            if number == 1:
+                if words != ["osi_cuda", "tree", "1", str(self.n), str(len(model.matrix))]:
+                    refuse("it has another format, or is that of another model")
+            elif self.claim is not None:
+                refuse("something follows the claim")
+            else:
+                self.take(words)
+        if self.claim is None:
+            refuse("there is no claim")
+
+    def take(self, words: list[str]) -> None:
+        word = words[0]
+        if word == "multipliers":
+            self.multipliers.append(words[1:])
+        elif word == "node":
+            child, parent, change = int(words[1]), int(words[2]), self.change(words[3:6])
+            if child <= parent:
+                refuse(f"node {child} is older than its parent")
+            self.children.setdefault(parent, []).append((child, *change))
+            self.parents[child] = parent
+        elif word == "bound":
+            self.bounded.setdefault(int(words[1]), []).append(int(words[2]))
+        elif word == "empty":
+            self.emptied[int(words[1])] = int(words[2]) if words[2:] else -1
+        elif word == "fix":
+            self.fixed.append((*self.change(words[1:4]), int(words[4])))
+        elif word == "implied":
+            self.implied.append(self.change(words[1:4]))
+        elif word == "point":
+            self.point = [Fraction(0)] * self.n
+            for j, value in zip(words[1::2], words[2::2], strict=True):
+                self.point[self.column(j)] = Fraction(float(value))
+        elif word == "claim":
+            self.claim = words[1]
+        else:
+            refuse(f"a line begins with {word}")
+
+    def column(self, word: str) -> int:
+        j = int(word)
+        if not 0 <= j < self.n:
+            refuse(f"there is no column {j}")
+        return j
+
+    def change(self, words: list[str]) -> tuple[int, bool, Fraction]:
+        return (self.column(words[0]), {"upper": True, "lower": False}[words[1]],
+                Fraction(float(words[2])))
+
+    def weights(self, number: int, costs: bool) -> tuple[dict[int, int], int]:
+        """Costs, or none, less A'y, then y, as integers, and what they are multiplied by."""
+        words = self.multipliers[number]
+        y = {int(i): Fraction(float(value)) for i, value in zip(words[::2], words[1::2], strict=True)}
+        unit = math.lcm(*{value.denominator for value in y.values()})
+        scaled = {i: value.numerator * (unit // value.denominator) for i, value in y.items()}
+        sums = [0] * self.n
+        for j, c in self.costs.items() if costs else ():
+            sums[j] = int(c * self.unit) * unit
+        weights = {}
+        for i, value in scaled.items():
+            if not 0 <= i < len(self.scaled):
+                refuse(f"there is no row {i}")
+            weights[self.n + i] = value * self.unit
+            for j, a in self.scaled[i]:
+                sums[j] -= a * value
+        weights.update({j: value for j, value in enumerate(sums) if value})
+        return weights, unit * self.unit
+
+    def reaches(self, number: int, claim: Fraction) -> bool:
+        """Whether the multipliers bound the objective in the present box by the claim."""
+        weights, unit = self.weights(number, True)
+        least = self.box.least(weights)
+        if least is None:
+            return False
+        bound = least / unit
+        if self.step:
+            bound = math.ceil(bound / self.step) * self.step
+        return bound + self.offset >= claim
+
+    def is_empty(self, number: int) -> bool:
+        if self.box.is_empty(range(self.n + len(self.scaled))):
+            return True
+        if number < 0:
+            return False
+        least = self.box.least(self.weights(number, False)[0])
+        return least is not None and least > 0
+
+    def take_implied(self) -> None:
+        """Bounds of columns that a row and the bounds of its other columns imply."""
+        left, model = self.implied, self.model
+        by_column: dict[int, list[int]] = {}
+        for i, row in enumerate(model.matrix):
+            for j in row:
+                by_column.setdefault(j, []).append(i)
+        while left:
+            open_ones = [change for change in left if not any(
+                self.implies(i, *change) for i in by_column.get(change[0], []))]
+            if len(open_ones) == len(left):
+                refuse(f"no row implies a bound of column {left[0][0]}")
+            for change in left:
+                if change not in open_ones:
+                    self.box.tighten(*change)
+            left = open_ones
+
+    def implies(self, i: int, j: int, upper: bool, value: Fraction) -> bool:
+        """a x_j <= side - least of the others, for the row or the row turned round."""
+        row = self.model.matrix[i]
+        for sign in (1, -1):
+            side = self.box.above[self.n + i] if sign > 0 else self.box.below[self.n + i]
+            a = sign * row.get(j, Fraction(0))
+            if side is None or a == 0 or (a > 0) != upper:
+                continue
+            total = sign * side
+            for k, b in row.items():
+                bound = self.box.below[k] if sign * b > 0 else self.box.above[k]
+                if k == j or b == 0:
+                    continue
+                if bound is None:
+                    break
+                total -= sign * b * bound
+            else:
+                if total / a <= value if upper else total / a >= value:
+                    return True
+        return False
+
+    def check(self) -> str:
+        self.take_implied()
+        none = self.claim == "inf"
+        claim = Fraction(0) if none else Fraction(float(self.claim or "nan"))
+        for j, upper, value, number in self.fixed:
+            if none or not self.model.integer[j] or value.denominator != 1:
+                refuse("a column is fixed that can't be")
+            undo = self.box.tighten(j, not upper, value + (1 if upper else -1))
+            if not self.reaches(number, claim):
+                refuse(f"{self.model.name(j)} is fixed without a proof")
+            self.box.put(*undo)
+            self.box.tighten(j, upper, value)
+        leaves = self.check_nodes(None if none else claim)
+        sign = -1 if self.model.maximize else 1
+        if none:
+            if self.point is not None:
+                refuse("there is a point")
+            return f"infeasible, by {leaves} leaves"
+        return f"no point is better than {short(sign * claim)}, by {leaves} leaves" + self.check_point()
+
+    def check_nodes(self, claim: Fraction | None) -> int:
+        """Counts the leaves. The stack has nodes to enter, and bounds to put back."""
+        stack: list[Any] = [(0, None)]
+        leaves = 0
+        while stack:
+            item = stack.pop()
+            if len(item) == 3:
+                self.box.put(*item)
+                continue
+            node, change = item
+            if change is not None:
+                stack.append(self.box.tighten(*change))
+            children = self.children.get(node, [])
+            if self.box.is_empty(range(self.n)) or (
+                    node in self.emptied and self.is_empty(self.emptied[node])):
+                leaves += 1
+                continue
+            if len(children) == 2:
+                (_, j, a, x), (_, k, b, y) = children
+                if j == k and a != b and self.model.integer[j] and (y - x if a else x - y) == 1:
+                    stack += [(child, (j, upper, value)) for child, _, upper, value in children]
+                    continue
+            if claim is None or not self.inherits(node, claim):
+                refuse(f"node {node} has neither a proof nor two branches that leave nothing out")
+            leaves += 1
+        return leaves
+
+    def inherits(self, node: int, claim: Fraction) -> bool:
+        """Whether multipliers of a node above, or its own, prove the claim here."""
+        above: int | None = node
+        while above is not None:
+            if any(self.reaches(number, claim) for number in self.bounded.get(above, [])):
+                return True
+            above = self.parents.get(above)
+        return False
+
+    def check_point(self) -> str:
+        if self.point is None:
+            return ""
+        model = self.model
+        if any(model.integer[j] and x.denominator != 1 for j, x in enumerate(self.point)):
+            refuse("a value of the point is not whole")
+        point, off = Vector(self.point), Fraction(0)
+        for v, value in enumerate(point.with_activities(model)):
+            for bound, sign in ((model.below[v], 1), (model.above[v], -1)):
+                if bound is not None:
+                    off = max(off, sign * (bound - value / point.unit) / (1 + abs(bound)))
+        if off > Fraction(1, 10**6):
+            refuse("the point lies beyond a bound")
+        objective = point.dot(model.costs) / point.unit + model.offset
+        missed = f", which misses bounds by {float(off):.1e}" if off else ""
+        return f"; a point has {short(objective)}{missed}"
+
+
+def check_tree(model: Model, text: str) -> str:
+    return Tree(model, text).check()
+
+
 def short(value: Fraction) -> str:
     return f"{value} = {float(value)!r}" if value.denominator < 10**20 else f"{float(value)!r}"
 
@@ -435,9 +721,13 @@ def main(arguments: list[str]) -> int:
     try:
         model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20)
         text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
-        vipr = proof_path.endswith(".vipr")
-        found = check_vipr(model, text) if vipr else check_json(model, json.loads(text))
         relaxed = f"; relaxed: {sum(model.integer)} integer columns" if any(model.integer) else ""
+        if proof_path.endswith(".tree"):
+            found, relaxed = check_tree(model, text), ""
+        elif proof_path.endswith(".vipr"):
+            found = check_vipr(model, text)
+        else:
+            found = check_json(model, json.loads(text))
         print(f"proved: {found}{relaxed}")
     except (Unreadable, OSError, EOFError) as error:
         print(error)

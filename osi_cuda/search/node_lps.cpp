@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/search/node_lps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/solve/solver.hpp"
+
+namespace osi_cuda::search {
+namespace {
+
+/// The problem with these columns alone, the others at their lower bounds.
+LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& lower,
+                     std::vector<double> const& upper, std::vector<int> const& position) {
+  LinearProgram part;
+  part.matrix.rows = problem.rows();
+  part.objectiveOffset = problem.objectiveOffset;
+  std::vector<double> fixed(at(problem.rows()), 0.0);
+  for (int j = 0; j < problem.columns(); ++j) {
+    double const value = lower[at(j)];
+    if (position[at(j)] >= 0) {
+      for (auto const [row, a] : problem.matrix.column(j)) part.matrix.add(row, a);
+      part.endColumn(problem.objective[at(j)], value, upper[at(j)]);
+      continue;
+    }
+    part.objectiveOffset += problem.objective[at(j)] * value;
+    for (auto const [row, a] : problem.matrix.column(j)) fixed[at(row)] += a * value;
+  }
+  for (int i = 0; i < problem.rows(); ++i) {
+    part.rowLower.push_back(problem.rowLower[at(i)] - fixed[at(i)]);
+    part.rowUpper.push_back(problem.rowUpper[at(i)] - fixed[at(i)]);
+  }
+  return part;
+}
+
+}  // namespace
+
+NodeLps::NodeLps(LinearProgram const& problem, Basis basis, Options const& options, bool onDevice)
+    : problem_(problem), options_(options), onDevice_(onDevice), basis_(std::move(basis)) {}
+
+bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const& upper,
+                    std::function<bool()> const& interrupted) {
+  std::vector<int> kept, position(lower.size(), -1);
+  for (std::size_t j = 0; j < lower.size(); ++j) {
+    bool const last = j + 1 == lower.size() && kept.empty();  // at least one column is left
+    if (lower[j] == upper[j] && !last) continue;
+    position[j] = static_cast<int>(kept.size());
+    kept.push_back(static_cast<int>(j));
+  }
+  Basis start;
+  for (int const j : kept) start.columns.push_back(basis_.columns[at(j)]);
+  start.rows = basis_.rows;
+  Solver solver(partOf(problem_, lower, upper, position));
+  solver.setBasis(start);
+  Options options = options_;
+  options.exact = Toggle::off;
+  options.presolve = Toggle::off;
+  Callbacks callbacks;
+  callbacks.interrupted = interrupted;
+  Solution const solution = solver.solve(options, callbacks);
+  iterations += solution.iterations;
+  if (solution.status != Status::optimal) return false;
+  Basis const& found = solver.basis();
+  variants_.emplace(solver.problem(), found);
+  if (onDevice_) variants_->beginAt(solver);
+  for (std::size_t k = 0; k < kept.size(); ++k) basis_.columns[at(kept[k])] = found.columns[k];
+  basis_.rows = found.rows;
+  kept_ = std::move(kept);
+  position_ = std::move(position);
+  fixedAt_ = lower_ = lower;
+  upper_ = upper;
+  since_.clear();
+  return true;
+}
+
+void NodeLps::tighten(BoundChange const& change) {
+  (change.upper ? upper_ : lower_)[at(change.column)] = change.value;
+  since_.push_back(change);
+}
+
+void NodeLps::solve(NodeList const& nodes, std::int64_t iterationLimit,
+                    std::function<bool()> const& interrupted, BatchResults& answers) {
+  using What = VariantChange::What;
+  PackedVariants variants;
+  auto const add = [&](BoundChange const& change) {
+    int const j = position_[at(change.column)];
+    // A column that is fixed: bounds of any other one that cross stand for it.
+    int const column = j >= 0 ? j : 0;
+    double const beyond = variants_->problem().columnLower[at(column)] - 1.0;
+    variants.changes.push_back({change.upper || j < 0 ? What::columnUpper : What::columnLower,
+                                column, j >= 0 ? change.value : beyond, 0});
+  };
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    for (BoundChange const& change : since_) add(change);
+    for (BoundChange const& change : nodes[k]) {
+      double const lower = lower_[at(change.column)], upper = upper_[at(change.column)];
+      if (change.upper ? change.value < upper : change.value > lower) add(change);
+    }
+    variants.starts.push_back(variants.changes.size());
+  }
+  VariantOptions options{BatchOptions(options_)};
+  options.engine = onDevice_ ? EngineChoice::cuda : EngineChoice::host;
+  options.timeLimit = Options().timeLimit;
+  if (iterationLimit > 0) options.iterationLimit = iterationLimit;
+  options.finish = iterationLimit == 0;
+  BatchCallbacks callbacks;
+  callbacks.interrupted = interrupted;
+  variants_->solve(variants.view(), options, answers, callbacks);
+  for (std::int32_t const count : answers.iterations) iterations += count;
+  solves += static_cast<std::int64_t>(nodes.size());
+}
+
+void NodeLps::pointOf(BatchResults const& answers, std::size_t k, std::vector<double>& x) const {
+  x = fixedAt_;
+  double const* const part = answers.x.data() + answers.columnStart[k];
+  for (std::size_t j = 0; j < kept_.size(); ++j) x[at(kept_[j])] = part[j];
+}
+
+std::vector<double> NodeLps::multipliersOf(BatchResults const& answers, std::size_t k) const {
+  if (answers.status[k] == BatchStatus::infeasible) {
+    auto const found =
+        std::ranges::lower_bound(answers.certificates, k, {}, &BatchCertificate::problem);
+    bool const known = found != answers.certificates.end() && found->problem == k;
+    return known ? found->farkas : std::vector<double>();
+  }
+  auto const begin = answers.y.begin();
+  return {begin + std::ptrdiff_t(answers.rowStart[k]),
+          begin + std::ptrdiff_t(answers.rowStart[k + 1])};
+}
+
+Solution NodeLps::solveAlone(std::span<BoundChange const> node,
+                             std::function<bool()> const& interrupted) const {
+  LinearProgram lp = problem_;
+  lp.columnLower = lower_;
+  lp.columnUpper = upper_;
+  for (BoundChange const& change : node) {
+    double& side = (change.upper ? lp.columnUpper : lp.columnLower)[at(change.column)];
+    side = change.upper ? std::min(side, change.value) : std::max(side, change.value);
+  }
+  Solver solver(std::move(lp));
+  solver.setBasis(basis_);
+  Options options = options_;
+  options.exact = Toggle::on;
+  options.engine = EngineChoice::host;
+  options.presolve = Toggle::off;
+  Callbacks callbacks;
+  callbacks.interrupted = interrupted;
+  Solution solution = solver.solve(options, callbacks);
+  solver.enclose(solution, interrupted);
+  return solution;
+}
+
+}  // namespace osi_cuda::search

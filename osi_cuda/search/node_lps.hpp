@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/search/node_proof.hpp"
+
+namespace osi_cuda::search {
+
+/// Nodes that are solved together: the changes of each.
+struct NodeList {
+  std::vector<std::size_t> starts{0};
+  std::vector<BoundChange> changes;
+
+  std::size_t size() const { return starts.size() - 1; }
+  std::span<BoundChange const> operator[](std::size_t k) const {
+    return std::span(changes).subspan(starts[k], starts[k + 1] - starts[k]);
+  }
+  void add(std::span<BoundChange const> node) {
+    changes.insert(changes.end(), node.begin(), node.end());
+    starts.push_back(changes.size());
+  }
+  void clear() {
+    starts.assign(1, 0);
+    changes.clear();
+  }
+};
+
+/// The linear programs of nodes, as variants of one problem: the given one with the bounds that
+/// hold everywhere, without the columns that these fix.
+class NodeLps {
+ public:
+  /// `problem` outlives the object. `options`: those of all linear programs.
+  NodeLps(LinearProgram const& problem, Basis basis, Options const& options, bool onDevice);
+
+  /// From now on these are the bounds of columns everywhere. Solves the problem that is left;
+  /// false: that has no optimum or was interrupted, and all is as before.
+  bool begin(std::vector<double> const& lower, std::vector<double> const& upper,
+             std::function<bool()> const& interrupted);
+  /// A bound that holds everywhere from now on.
+  void tighten(BoundChange const& change);
+  /// Columns of the problem that variants are of.
+  int columns() const { return static_cast<int>(kept_.size()); }
+
+  /// Answers keep the numbers of the nodes. `iterationLimit`: of each; 0: none.
+  void solve(NodeList const& nodes, std::int64_t iterationLimit,
+             std::function<bool()> const& interrupted, BatchResults& answers);
+
+  /// The point of an answer in the given problem.
+  void pointOf(BatchResults const& answers, std::size_t k, std::vector<double>& x) const;
+  /// Its row multipliers: of an optimum, or those that prove that there is no point.
+  std::vector<double> multipliersOf(BatchResults const& answers, std::size_t k) const;
+
+  /// One node by the ordinary solver and rational arithmetic.
+  Solution solveAlone(std::span<BoundChange const> node,
+                      std::function<bool()> const& interrupted) const;
+
+  std::int64_t iterations = 0, solves = 0;  ///< of all calls
+
+ private:
+  LinearProgram const& problem_;
+  Options const options_;
+  bool const onDevice_;
+  Basis basis_;                        ///< of all columns
+  std::vector<double> fixedAt_;        ///< lower bounds of columns in the smaller problem's place
+  std::vector<double> lower_, upper_;  ///< of all columns, everywhere
+  std::vector<BoundChange> since_;     ///< those that the smaller problem lacks
+  std::vector<int> kept_;              ///< columns, by their numbers in the smaller problem
+  std::vector<int> position_;          ///< the other way; -1: fixed
+  std::optional<VariantSolver> variants_;
+};
+
+}  // namespace osi_cuda::search

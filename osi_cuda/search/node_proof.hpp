@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/proof/implied_bounds.hpp"
+
+namespace osi_cuda::search {
+
+/// A bound of a column that a node has otherwise than the problem.
+struct BoundChange {
+  int column = 0;
+  bool upper = false;
+  double value = 0.0;
+
+  bool operator==(BoundChange const&) const = default;
+};
+
+/// What row multipliers prove of a node, the problem with some bounds of columns changed. Any
+/// multipliers prove something; that numbers are safe does not depend on how they were found. All
+/// rounding is outward (proof/assessment.hpp); infinite bounds of columns are replaced by those
+/// that rows imply at the root. One object for each thread: copies share the problem.
+class NodeProver {
+ public:
+  /// `problem` minimises and has a sparse matrix.
+  explicit NodeProver(LinearProgram const& problem);
+
+  /// The bounds of all columns, those that rows imply in place of infinite ones; while a node is
+  /// entered, that node's.
+  proof::ImpliedBounds const& bounds() const { return bounds_; }
+  /// False: bounds cross. leave() has to follow in either case.
+  bool enter(std::span<BoundChange const> node);
+  void leave();
+  /// A bound of the whole problem, from now on.
+  void tighten(BoundChange const& change);
+
+  /// Zeros for multipliers that need an infinite side of a row, and for what is no number.
+  void clean(std::vector<double>& y) const;
+
+  /// No point of the node is better: minus infinity where `y`, cleaned, proves nothing, infinity
+  /// where bounds cross.
+  double boundOf(std::span<double const> y, std::span<BoundChange const> node);
+  /// The node has no point: `y`, cleaned, are Farkas multipliers, or bounds cross.
+  bool isEmpty(std::span<double const> y, std::span<BoundChange const> node);
+
+  /// Bounds that every point of the problem has whose objective is below `cutoff`, as the
+  /// multipliers prove: at x_j = lower + t the bound is larger by t d_j. Of integer columns only.
+  std::vector<BoundChange> boundsBelow(double cutoff, std::span<double const> y) const;
+
+ private:
+  LinearProgram const* problem_;
+  /// The problem without costs: a bound above 0 says that it is empty.
+  std::shared_ptr<LinearProgram const> costless_;
+  proof::ImpliedBounds bounds_;
+  std::vector<BoundChange> before_;
+};
+
+}  // namespace osi_cuda::search

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+
+namespace osi_cuda::search {
+
+/// Integer points: those that roundings make, and what they are worth. Const calls may come from
+/// several threads.
+class PointMaker {
+ public:
+  /// `problem` minimises and has a sparse matrix; points may miss bounds by `tolerance` as
+  /// Residuals::primal.
+  PointMaker(LinearProgram const& problem, double tolerance);
+
+  bool allIntegers() const { return allIntegers_; }
+
+  /// The objective of the point, rounded up, where its integers are whole and the verifier takes
+  /// it.
+  std::optional<double> valueOf(std::span<double const> x) const;
+
+  /// `x` with its integers rounded: to the side on which fewer rows are in the way, or to the
+  /// nearest (`nearest`); then moved one after the other to better objectives as far as rows allow.
+  /// False: rows are missed, where continuous columns stay as they are.
+  bool round(std::vector<double>& x, bool nearest) const;
+
+ private:
+  void improve(std::vector<double>& x, std::vector<double>& activity) const;
+  /// The largest step of whole units of column j by `direction` within rows and bounds.
+  double stepOf(int j, double direction, double x, std::vector<double> const& activity) const;
+
+  LinearProgram const& problem_;
+  double const tolerance_;
+  bool allIntegers_ = true;
+  std::vector<int> byCost_;       ///< integer columns with costs, the largest first
+  std::vector<char> downIsFree_;  ///< by column: fewer rows are in the way downwards
+};
+
+}  // namespace osi_cuda::search
