@@ -2,6 +2,8 @@
 #include "osi_cuda/barrier/front_tree.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "osi_cuda/base/index.hpp"
 
@@ -51,6 +53,42 @@ Neighbours neighboursOf(NormalLines const& normal, std::function<void()> const& 
   return graph;
 }
 
+/// The nodes of a line as bits, where that is shorter than its list.
+class LineBits {
+ public:
+  explicit LineBits(SparseMatrix const& lines)
+      : lines_(lines), words_((at(lines.rows) + 63) / 64), start_(at(lines.columns), -1) {
+    for (int line = 0; line < lines.columns; ++line) {
+      auto const nodes = lines.columnIndices(line);
+      if (nodes.size() < words_) continue;
+      start_[at(line)] = static_cast<std::int64_t>(bits_.size());
+      bits_.resize(bits_.size() + words_, 0);
+      for (int const i : nodes) mark(bits_.data() + start_[at(line)], i);
+    }
+  }
+
+  std::size_t words() const { return words_; }
+
+  void unite(int line, std::uint64_t* met) const {
+    if (start_[at(line)] < 0) {
+      for (int const i : lines_.columnIndices(line)) mark(met, i);
+      return;
+    }
+    std::uint64_t const* const bits = bits_.data() + start_[at(line)];
+    for (std::size_t w = 0; w < words_; ++w) met[w] |= bits[w];
+  }
+
+ private:
+  static void mark(std::uint64_t* bits, int i) {
+    bits[at(i) / 64] |= std::uint64_t{1} << (at(i) % 64);
+  }
+
+  SparseMatrix const& lines_;
+  std::size_t const words_;
+  std::vector<std::int64_t> start_;  ///< by line: in bits_, or -1
+  std::vector<std::uint64_t> bits_;
+};
+
 class Planting {
  public:
   Planting(NormalLines const& normal, std::function<void()> const& pause)
@@ -96,8 +134,10 @@ class Planting {
         seen[at(node)] = group;
         rest.push_back(node);
       };
-      for (int const pivot : pivots_[g])
+      for (int const pivot : pivots_[g]) {
+        pause_();
         for (int const node : graph_.of(pivot)) meet(node);
+      }
       for (int const child : children_[g])
         for (int const node : rest_[at(child)]) meet(node);
       for (int const node : rest) {
@@ -116,6 +156,7 @@ class Planting {
   // rest on (Ashcraft and Grimes 1989).
   void joinFronts() {
     for (std::size_t g = 0; g < rest_.size(); ++g) {
+      pause_();
       if (parent_[g] < 0) continue;
       auto const p = at(parent_[g]);
       if ((pivots_[g][0] < order_) != (pivots_[p][0] < order_)) continue;
@@ -206,6 +247,37 @@ class Planting {
 };
 
 }  // namespace
+
+// Lengths d of the columns of L sum up to the entries at least, and none is longer than what is
+// left below it: the sum of d * d is least where they are all alike but for the last ones.
+FactorBound factorBound(int order, double entries) {
+  double const n = order,
+               alike = n - std::sqrt(std::max(0.0, n * n - 2.0 * std::min(entries, 0.5 * n * n)));
+  return {entries + n, alike * alike * (n - 2.0 / 3.0 * alike)};
+}
+
+double entriesOf(NormalLines const& normal, double enough, std::function<void()> const& pause) {
+  constexpr std::size_t atATime = 8;  // lines, until it is seen whether a node meets all
+  LineBits const bits(normal.lines);
+  std::vector<char> kept(at(normal.lines.columns), 0);
+  for (int const line : normal.kept) kept[at(line)] = 1;
+  std::vector<std::uint64_t> met(bits.words());
+  double twice = 0.0;
+  for (int i = 0; i < normal.lines.rows && twice < 2.0 * enough; ++i) {
+    pause();
+    std::ranges::fill(met, 0);
+    int count = 0;
+    auto const lines = normal.across.columnIndices(i);
+    for (std::size_t k = 0; k < lines.size() && count < normal.lines.rows; ++k) {
+      if (!kept[at(lines[k])]) bits.unite(lines[k], met.data());
+      if (k % atATime != 0 && k + 1 < lines.size()) continue;
+      count = 0;
+      for (std::uint64_t const word : met) count += std::popcount(word);
+    }
+    twice += std::max(0, count - 1);
+  }
+  return 0.5 * twice;
+}
 
 FrontTree plantFronts(NormalLines const& normal, double mostWork,
                       std::function<void()> const& pause) {

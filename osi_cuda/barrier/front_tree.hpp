@@ -46,6 +46,19 @@ struct FrontTree {
   std::int64_t stack = 0;     ///< numbers of the rests that are on the way to their parents
 };
 
+/// What any factor of a normal matrix takes at least, whatever its order of elimination: its
+/// entries, with the diagonal, and multiplications.
+struct FactorBound {
+  double entries = 0.0, operations = 0.0;
+};
+/// Of a matrix of `order` with so many entries below its diagonal, none of which an order saves.
+FactorBound factorBound(int order, double entries);
+
+/// How many entries M has below its diagonal, kept lines left out; no more than `enough` are
+/// counted. Long lines are united 64 nodes at a time. `pause` is called often; what it throws
+/// passes through.
+double entriesOf(NormalLines const& normal, double enough, std::function<void()> const& pause);
+
 /// The tree for an order of little fill. Ends early with no fronts where more than `mostWork`
 /// operations would be needed. `pause` is called often; what it throws passes through.
 FrontTree plantFronts(NormalLines const& normal, double mostWork,

@@ -75,13 +75,30 @@ class Choice {
     work.order = normal.lines.rows;
     work.product = scattered_ * productsOf(normal);
     double const left = least_ / gain - work.product;
-    if (left > 0.0) found.tree = plantFronts(normal, left, pause_);
+    if (left > 0.0 && mayPay(normal, left)) found.tree = plantFronts(normal, left, pause_);
     if (found.tree.fronts.empty()) return;
     work.factor = found.tree.operations;
-    work.solve = 4.0 * static_cast<double>(found.tree.entries + form_.nonzeros());
+    work.solve = solveWork(static_cast<double>(found.tree.entries));
     if (!(work.iteration() * gain < least_)) return;
     least_ = work.iteration() * gain;
     best_ = std::move(found);
+  }
+
+  // Whether a factor and its solves may take less than `left`, by what M has at least. Its entries
+  // are counted only where all products, were they apart, could make it too many.
+  bool mayPay(NormalLines const& normal, double left) const {
+    constexpr double worthIt = 1.02;  // so much less work, or the search for an order is lost
+    int const order = normal.lines.rows;
+    auto const takesMore = [&](double entries) {
+      FactorBound const least = factorBound(order, entries);
+      return worthIt * (least.operations + 5.0 * solveWork(least.entries)) > left;
+    };
+    double const most = 0.5 * std::min(productsOf(normal), order * (order - 1.0));
+    return !takesMore(most) || !takesMore(entriesOf(normal, most, pause_));
+  }
+
+  double solveWork(double entries) const {
+    return 4.0 * (entries + static_cast<double>(form_.nonzeros()));
   }
 
   // Multiplications and additions of lines with themselves.

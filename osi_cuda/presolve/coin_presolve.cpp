@@ -291,7 +291,7 @@ bool boundsExclude(LinearProgram const& lp) {
          std::ranges::any_of(lp.columnUpper, below) || std::ranges::any_of(lp.rowUpper, below);
 }
 
-PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& request) {
+PresolveOutcome reduced(LinearProgram const& lp, PresolveRequest const& request) {
   auto record = std::make_unique<CoinPresolved>();
   record->boundedRows = boundedRows(lp);
   Matrix matrix(lp, record->boundedRows, request);
@@ -314,14 +314,14 @@ PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& r
 }  // namespace
 }  // namespace coin
 
-PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request) {
+PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& request) {
   // CoinUtils counts entries, with room for as many again, in an int.
   constexpr std::int64_t mostNonzeros = std::numeric_limits<int>::max() / 4;
   if (lp.matrix.nonzeros() + lp.columns() + lp.rows() > mostNonzeros || lp.columns() == 0)
     return {PresolveEnd::unchanged, nullptr};
   if (coin::boundsExclude(lp) || coin::boundsCross(lp)) return {PresolveEnd::infeasible, nullptr};
   try {
-    return coin::presolveByCoin(lp, request);
+    return coin::reduced(lp, request);
   } catch (coin::Stopped const&) {
     return {PresolveEnd::stopped, nullptr};
   } catch (CoinError const& e) {

@@ -8,6 +8,14 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/presolve/presolve.hpp"
 
+namespace osi_cuda {
+
+/// Presolves by the actions of CoinUtils. Throws std::runtime_error with a message where they
+/// fail, std::bad_alloc.
+PresolveOutcome presolveByCoin(LinearProgram const& lp, PresolveRequest const& request);
+
+}  // namespace osi_cuda
+
 /// What the files of this module share about CoinUtils' presolve.
 namespace osi_cuda::coin {
 

@@ -60,8 +60,8 @@ struct PresolveOutcome {
   std::unique_ptr<Presolved> presolved;  ///< with PresolveEnd::reduced; else null
 };
 
-/// Presolves by the actions of CoinUtils. Throws std::runtime_error with a message where they
-/// fail, std::bad_alloc.
+/// Presolves by the actions of CoinUtils and reductions of its own. Throws std::runtime_error with
+/// a message where they fail, std::bad_alloc.
 PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request);
 
 }  // namespace osi_cuda

@@ -18,6 +18,7 @@
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/peak_memory.hpp"
 
 using namespace osi_cuda;
 using barrier::FrontTree;
@@ -333,6 +334,61 @@ BOOST_AUTO_TEST_CASE(too_much_work_plants_nothing) {
   NormalLines const normal{lines, across, {}};
   double const work = barrier::plantFronts(normal, unlimited, goOn).operations;
   BOOST_TEST(barrier::plantFronts(normal, 0.001 * work, goOn).fronts.empty());
+}
+
+BOOST_AUTO_TEST_CASE(no_factor_takes_less_than_its_bound) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    int const order = 5 + static_cast<int>(seed * 11 % 200),
+              count = 3 + static_cast<int>(seed * 13 % 220);
+    int const dense = static_cast<int>(seed % 3), length = 2 + static_cast<int>(seed % 30);
+    SparseMatrix const lines = randomLines(order, count, length, dense, seed),
+                       across = lines.transposed();
+    std::vector<double> const weight(static_cast<std::size_t>(count), 1.0),
+        none(static_cast<std::size_t>(order), 0.0);
+    for (int kept = 0; kept <= std::min(dense, count); ++kept) {
+      std::vector<int> long_(static_cast<std::size_t>(kept));
+      std::iota(long_.begin(), long_.end(), 0);
+      std::vector<double> left = weight;
+      std::fill(left.begin(), left.begin() + kept, 0.0);
+      std::vector<char> meets(static_cast<std::size_t>(order) * static_cast<std::size_t>(order));
+      for (int k = kept; k < count; ++k)
+        for (int const i : lines.columnIndices(k))
+          for (int const j : lines.columnIndices(k))
+            meets[static_cast<std::size_t>(i * order + j)] = i > j;
+      auto const entries = static_cast<double>(std::count(meets.begin(), meets.end(), 1));
+      NormalLines const normal{lines, across, long_};
+      BOOST_TEST_REQUIRE(barrier::entriesOf(normal, unlimited, goOn) == entries);
+      BOOST_TEST(barrier::entriesOf(normal, 0.5 * entries, goOn) <= 0.5 * entries + order);
+      auto const least = barrier::factorBound(order, entries);
+      FrontTree const tree = barrier::plantFronts(normal, unlimited, goOn);
+      BOOST_TEST(tree.operations >= least.operations);
+      BOOST_TEST(static_cast<double>(tree.entries) >= least.entries);
+    }
+  }
+  double const n = 500.0, operations = barrier::factorBound(500, n * (n - 1.0) / 2.0).operations;
+  BOOST_TEST(operations <= n * n * n / 3.0);
+  BOOST_TEST(operations >= 0.99 * n * n * n / 3.0);
+}
+
+// A graph of 1500 nodes that all meet has 2 million neighbours, by rows and by columns.
+BOOST_AUTO_TEST_CASE(what_is_certain_to_be_rejected_has_no_graph) {
+  std::mt19937_64 random(3);
+  std::vector<std::vector<std::pair<int, double>>> columns(1500);
+  for (auto& column : columns)
+    for (int i = 0; i < 1500; ++i)
+      if (random() % 10 == 0) column.emplace_back(i, 1.0);
+  LinearProgram lp;
+  lp.matrix = matrixOf(1500, columns);
+  lp.objective.assign(1500, 1.0);
+  lp.columnLower.assign(1500, 0.0);
+  lp.columnUpper.assign(1500, infinity);
+  lp.rowLower.assign(1500, 1.0);
+  lp.rowUpper.assign(1500, infinity);
+  StandardForm const form = makeStandardForm(lp, true);
+  form.transposed();
+  testing::PeakMemory const memory;
+  BOOST_TEST(!barrier::sparseNormal(form, barrierWork(form, 10.0), 10.0, goOn).has_value());
+  if (memory.known()) BOOST_TEST(memory.bytes() < 6e6);
 }
 
 // Long columns are kept; fronts of what is left are tiny.

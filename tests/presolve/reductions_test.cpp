@@ -141,7 +141,33 @@ BOOST_AUTO_TEST_CASE(several_slacks_of_a_row) {
 
 BOOST_AUTO_TEST_CASE(several_slacks_of_a_row_with_bounds) {
   check(tinyProblem({{-1, 2, 10}, {0, 1, 3}, {0, -5, -2}, {0, 1, 4}}, {{{1, -1, 2, 1}, 1, 1}}),
-        {1, 1});
+        {0, 1});
+}
+
+// Each of the two rows is the tight one by one of the objectives.
+BOOST_AUTO_TEST_CASE(rows_that_are_multiples_become_one) {
+  for (double const cost : {-3.0, 3.0})
+    for (double const lower : {3.0, 5.0})
+      check(tinyProblem({{cost, 0, 10}, {cost / 2, 0, 10}, {2 * cost, 0, 10}},
+                        {{{1, 2, 3}, lower, 24}, {{-2, -4, -6}, -40, -8}, {{3, 1, 2}, 4, 19}}),
+            {2, 3});
+}
+
+// The bounds of both meet in an equation.
+BOOST_AUTO_TEST_CASE(multiples_that_leave_an_equation) {
+  for (double const cost : {-3.0, 3.0})
+    check(tinyProblem({{cost, 0, 3}, {cost / 2, 0, 3}, {cost, 0, 3}},
+                      {{{1, 2, 4}, 8, none}, {{-2, -4, -8}, -16, none}, {{3, 1, 2}, 1, 9}}),
+          {2, 3});
+}
+
+// x = 10 - y - z is in [0, 10]; its column has three entries more.
+BOOST_AUTO_TEST_CASE(an_implied_free_column_of_several_rows_goes_with_its_equation) {
+  for (double const cost : {-1.0, 1.0})
+    check(tinyProblem(
+              {{cost, -1, 100}, {-2 * cost, 0, 5}, {3 * cost, 0, 5}},
+              {{{1, 1, 1}, 10, 10}, {{2, 3, 1}, 15, 25}, {{1, 4, 3}, 14, 30}, {{3, 1, 5}, 24, 40}}),
+          {2, 2});
 }
 
 BOOST_AUTO_TEST_CASE(columns_that_are_multiples_become_one) {
