@@ -52,7 +52,7 @@ if(OSI_CUDA_OSI)
   target_include_directories(OsiCudaStatic INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   foreach(header IN ITEMS base/errors base/index base/memory base/solve_phase solve/solver model/options model/pricing model/basis model/linear_program model/relaxed_columns proof/residuals
-      model/dense_array model/device_numbers model/solution model/sparse_matrix model/start_point model/callbacks model/trace batch/batch batch/variants
+      model/dense_array model/device_numbers model/solution model/sparse_matrix model/start_point model/callbacks model/plan_report model/trace batch/batch batch/variants
       analysis/diagnosis analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation analysis/side
       integers/integer_search)
     cmake_path(GET header PARENT_PATH folder)

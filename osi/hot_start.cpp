@@ -78,7 +78,7 @@ void OsiCudaSolverInterface::markHotStart() {
   s.solver->keepBasis();
   bool const asked = s.branchesAhead == Toggle::on;
   if (s.branchesAhead == Toggle::off || s.status != Status::optimal) return;
-  if (!asked && s.engine != "cuda") return;
+  if (!asked && s.engine != osi_cuda::SolveEngine::cuda) return;
   // Those half way are likely to be asked for first.
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
@@ -184,7 +184,7 @@ void OsiCudaSolverInterface::solveFromHotStart() {
   s.tableauReady = false;
   solve(false, limit);
   stopUnproved();
-  if (s.engine != "cuda") return;
+  if (s.engine != osi_cuda::SolveEngine::cuda) return;
   ++s.aheadCounts->alone;
   s.aheadCounts->secondsAlone += watch.seconds();
 }

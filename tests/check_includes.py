@@ -18,7 +18,7 @@ MODULES = {
     "osi_cuda/model/": ("model", []),
     "osi_cuda/proof/": ("proof", ["model"]),
     "osi_cuda/rational/": ("rational", ["model"]),
-    "osi_cuda/presolve/": ("presolve", ["model", "proof"]),
+    "osi_cuda/presolve/": ("presolve", ["model", "proof", "simplex", "engine"]),
     "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
@@ -31,8 +31,7 @@ MODULES = {
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof",
                                        "barrier", "batch"]),
     # engine.hpp speaks in the terms of the pivot loops, states, rules, stops, and of proofs.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "barrier",
-                                    "batch"]),
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "barrier"]),
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
     # Searches for integer columns: the other side of the border is a module in osi/.

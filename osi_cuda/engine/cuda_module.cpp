@@ -75,8 +75,4 @@ std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return cudaModule(options.devices.front()).makeBarrier(options);
 }
 
-std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {
-  return cudaModule(device).makeMany(device);
-}
-
 }  // namespace osi_cuda
