@@ -27,7 +27,6 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
   Stopwatch const watch;
   Solution solution = run(lp, chosen);
   solution.seconds = watch.seconds();
-  solution.algorithm = chosen.algorithm;
   if (solution.columnValues.size() == static_cast<std::size_t>(lp.columns()))
     solution.rowActivity = activityOf(lp, solution.columnValues);
   solution.residuals = residualsOf(lp, solution);

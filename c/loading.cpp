@@ -5,11 +5,11 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/large_memory.hpp"
 #include "osi_cuda/model/linear_program.hpp"
-#include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/from_device.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/proof_file.hpp"

@@ -80,7 +80,10 @@ namespace {
 Callbacks callbacksOf(osi_cuda_problem& p) {
   Callbacks callbacks;
   callbacks.interrupted = [&p] { return interruptedBy(p); };
-  if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
+  if (p.log) {
+    callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
+    callbacks.plan = [&p](PlanChoice const& choice) { tell(p, sentenceOf(choice)); };
+  }
   if (p.progress)
     callbacks.progress = [&p](Progress const& at) {
       p.progress(p.progressData, at.iterations, at.seconds, at.objective, at.infeasibility,
@@ -168,8 +171,9 @@ static_assert(std::size(parts) == OSI_CUDA_RAY_LOW + 1);
 
 std::string textOf(Solution const& s, int which) {
   std::string const texts[] = {
-      toString(s.status), s.message,         s.engine,          s.device,       s.algorithm,
-      s.pricing,          toString(s.proof), s.exact.objective, s.exact.digits, s.exact.message};
+      toString(s.status),    s.message,      toString(s.engine), s.device,
+      toString(s.algorithm), s.pricing,      toString(s.proof),  s.exact.objective,
+      s.exact.digits,        s.exact.message};
   static_assert(std::size(texts) == OSI_CUDA_TEXT_EXACT_MESSAGE + 1);
   return texts[which];
 }
@@ -226,7 +230,6 @@ int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
       callbacks.incumbent = [=](SearchProgress const& at, std::span<double const> values) {
         incumbent(data, at.seconds, at.nodes, at.objective, at.bound, values.data());
       };
-    if (p.log) callbacks.notice = [&p](std::string const& sentence) { tell(p, sentence); };
     std::span<double const> const begin =
         start ? std::span(start, at(lp.columns())) : std::span<double const>();
     IntegerSolution found = solveIntegers(lp, p.options, callbacks, begin, p.solver.basis());
@@ -332,7 +335,7 @@ int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algori
     if (index < 0 || index >= std::ssize(phases))
       refuse("there is no phase " + std::to_string(index));
     SolvePhase const& ran = phases[at(index)];
-    if (algorithm) *algorithm = ran.algorithm;
+    if (algorithm) *algorithm = toString(ran.algorithm);
     if (phase) *phase = ran.phase;
     if (iterations) *iterations = ran.iterations;
     if (seconds) *seconds = ran.seconds;

@@ -122,7 +122,7 @@ std::string messageOf(Solution const& solution, Keywords const& keywords, std::i
   if (hasObjective)
     // To the digits that the tolerances leave certain, and some more; the values have them all.
     text += "; objective " + shortNumber(solution.objective, 12);
-  text += "\n" + std::to_string(solution.iterations) + " iterations, " + solution.engine +
+  text += "\n" + std::to_string(solution.iterations) + " iterations, " + toString(solution.engine) +
           " engine, proof: " + toString(solution.proof);
   if (hasObjective && search)
     text += "\nbound " + shortNumber(search->search.bound, 12) + ", gap " +

@@ -145,7 +145,7 @@ Json jsonOf(Answer const& answer) {
   }
   json["iterations"] = solution.iterations;
   json["seconds"] = solution.seconds;
-  if (!solution.engine.empty()) json["engine"] = solution.engine;
+  if (solution.engine != SolveEngine::none) json["engine"] = toString(solution.engine);
   if (!solution.device.empty()) json["device"] = solution.device;
   return json;
 }

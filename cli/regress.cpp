@@ -41,7 +41,7 @@ RunRecord recordOf(Answer const& answer, RunRecord run) {
   run.solver = answer.solver;
   run.version = answer.version;
   run.algorithm = answer.algorithm;
-  run.engine = solution.engine;
+  run.engine = toString(solution.engine);
   run.device = solution.device;
   run.status = answer.verdict == Verdict::skipped ? "skipped" : toString(solution.status);
   run.verdict = toString(answer.verdict);

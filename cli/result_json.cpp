@@ -36,6 +36,20 @@ void addFarkas(Json& json, Result const& result) {
   if (proof.crossedRow >= 0) json["crossed_row"] = lp.rowName(proof.crossedRow);
 }
 
+/// The choices of a first solve, each with the seconds that are expected of every way.
+Json planJson(PlanReport const& plan) {
+  Json json = Json::array();
+  for (PlanChoice const& choice : plan.choices) {
+    Json ways = Json::object();
+    for (PlanWay const& way : choice.ways) ways[way.name] = numberOrNull(way.seconds);
+    json.push_back({{"choice", choice.subject},
+                    {"chosen", choice.chosen},
+                    {"reason", choice.reason},
+                    {"expected_seconds", std::move(ways)}});
+  }
+  return json;
+}
+
 Json presolveJson(PresolveReport const& presolve) {
   return {{"rows", presolve.rows},
           {"columns", presolve.columns},
@@ -136,23 +150,26 @@ nlohmann::ordered_json toJson(Result const& result) {
   addRelaxed(json, solution.relaxed);
   json["iterations"] = solution.iterations;
   json["phase1_iterations"] = solution.phase1Iterations;
-  if (solution.algorithm == "barrier")
+  if (solution.algorithm == SolveAlgorithm::barrier)
     json["barrier"] = {{"iterations", solution.barrierIterations},
                        {"seconds", solution.barrierSeconds}};
   json["phases"] = Json::array();
   for (SolvePhase const& ran : solution.phases)
-    json["phases"].push_back({{"algorithm", ran.algorithm},
+    json["phases"].push_back({{"algorithm", toString(ran.algorithm)},
                               {"phase", ran.phase},
                               {"iterations", ran.iterations},
                               {"seconds", ran.seconds}});
+  json["plan"] = planJson(solution.plan);
+  json["stages"] = Json::object();
+  for (StageSeconds const& took : solution.plan.stages) json["stages"][took.stage] = took.seconds;
   if (solution.presolve.used) json["presolve"] = presolveJson(solution.presolve);
   json["seconds"] = {{"read", result.seconds.read},
                      {"presolve", solution.presolve.seconds},
                      {"solve", result.seconds.solve},
                      {"total", result.seconds.total}};
-  json["engine"] = textOrNull(solution.engine);
+  json["engine"] = textOrNull(toString(solution.engine));
   json["device"] = textOrNull(solution.device);
-  json["algorithm"] = textOrNull(solution.algorithm);
+  json["algorithm"] = textOrNull(toString(solution.algorithm));
   json["pricing"] = textOrNull(solution.pricing);
   json["residuals"] = residualsJson(result);
   json["proof"] = toString(solution.proof);

@@ -23,7 +23,8 @@ std::string statusText(Status status) {
 
 std::string algorithmText(Solution const& solution) {
   std::string const pricing = solution.pricing + " pricing";
-  if (solution.algorithm != "barrier") return solution.algorithm + " simplex, " + pricing;
+  if (solution.algorithm != SolveAlgorithm::barrier)
+    return toString(solution.algorithm) + (" simplex, " + pricing);
   return fmt::format("barrier, {} iterations in {:.3f} s", solution.barrierIterations,
                      solution.barrierSeconds) +
          (solution.pricing.empty() ? ", no crossover" : ", then simplex, " + pricing);
@@ -34,7 +35,7 @@ std::string phasesText(std::vector<SolvePhase> const& phases) {
   std::string text;
   for (SolvePhase const& ran : phases) {
     if (!text.empty()) text += ", ";
-    text += ran.algorithm;
+    text += toString(ran.algorithm);
     if (ran.phase > 0) text += fmt::format(" {}", ran.phase);
     if (ran.iterations > 0) text += fmt::format(": {} in", ran.iterations);
     text += fmt::format(" {:.3f} s", ran.seconds);
@@ -141,7 +142,7 @@ std::string toSummary(Result const& result) {
                     before.iterations, before.seconds));
   }
   if (result.problem) {
-    add(lines, "engine", solution.engine + ", " + solution.device);
+    add(lines, "engine", toString(solution.engine) + (", " + solution.device));
     add(lines, "algorithm", algorithmText(solution));
   }
   if (hasObjective(result)) {

@@ -16,12 +16,13 @@
 #include "cli/ranging_file.hpp"
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
-#include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/output.hpp"
@@ -102,11 +103,7 @@ class SolveRun {
   }
 
   /// Whether a device made pivots. Afterwards nothing is left to be written.
-  bool usedDevice() const {
-    return std::ranges::any_of(engineWords, [&](auto const& named) {
-      return isDevice(named.value) && result_.solution.engine == named.word;
-    });
-  }
+  bool usedDevice() const { return result_.solution.engine == SolveEngine::cuda; }
 
  private:
   ExitStatus solveAndReport() {
@@ -258,12 +255,12 @@ class SolveRun {
       saved = readers::readCheckpoint(arguments_.resume, solver_.problem());
       solver_.setBasis(saved->basis);
       if (options_.algorithm == AlgorithmChoice::automatic)
-        options_.algorithm =
-            saved->algorithm == "primal" ? AlgorithmChoice::primal : AlgorithmChoice::dual;
+        options_.algorithm = saved->algorithm == SolveAlgorithm::primal ? AlgorithmChoice::primal
+                                                                        : AlgorithmChoice::dual;
       result_.before = {saved->iterations, saved->seconds};
-      if (saved->status != "running")
-        notice("The checkpoint is of a solve that ended with the status " + saved->status +
-               "; this one starts where it ended.");
+      if (saved->status)
+        notice(std::string("The checkpoint is of a solve that ended with the status ") +
+               toString(*saved->status) + "; this one starts where it ended.");
     }
     if (checkpoint_) checkpoint_->begin(solver_.problem(), saved ? &*saved : nullptr);
   }
@@ -281,9 +278,9 @@ class SolveRun {
     };
     callbacks.notice = [this](std::string const& sentence) {
       log_.detail(sentence);
-      // Every solve has a plan: that is for those who ask.
-      if (!sentence.starts_with("plan: ")) keep(sentence);
+      keep(sentence);
     };
+    callbacks.plan = [this](PlanChoice const& choice) { log_.detail(sentenceOf(choice)); };
     if (trace_) callbacks.trace = [this](TraceEvent const& event) { trace_->write(event); };
     Stopwatch const watch;
     if (ranks_.size() > 1) {
@@ -304,6 +301,11 @@ class SolveRun {
     Solution const& solution = result_.solution;
     bool const unknown = hasObjective(result_) &&
                          std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
+    std::string stages;
+    for (StageSeconds const& took : solution.plan.stages)
+      stages += (stages.empty() ? "Stages: " : ", ") + std::string(took.stage) + ' ' +
+                brief(took.seconds) + " s";
+    if (!stages.empty()) log_.detail(stages + '.');
     if (unknown) log_.detail("No bound on the error of the objective is known.");
   }
 

@@ -4,8 +4,8 @@
 # files that may come from different builds, and a version alone does not tell one build from
 # another.
 
-# Sets `result` in the caller's scope to the version of the project and a hash of `header` and of
-# all headers of this project that it includes. When one of them changes, CMake runs again.
+# Sets `result` in the caller's scope to the version of the project and a hash of `header`, or
+# of several, and of all headers of this project that they include. When one of them changes, CMake runs again.
 function(osi_cuda_interface header result)
   set(left "${header}")
   set(seen "")

@@ -53,6 +53,9 @@ void OsiCudaSolverInterface::branchAndBound() {
   osi_cuda::IntegerCallbacks callbacks;
   callbacks.interrupted = [&s] { return s.interrupted && s.interrupted(); };
   callbacks.notice = [&](std::string const& text) { osi::say(*handler_, 2, 2 + reduction, text); };
+  callbacks.plan = [&](osi_cuda::PlanChoice const& choice) {
+    callbacks.notice(sentenceOf(choice));
+  };
   callbacks.incumbent = [&](osi_cuda::SearchProgress const& found, std::span<double const>) {
     osi::say(*handler_, 8, 1 + reduction,
              "incumbent " + std::to_string(found.objective) + ", bound " +

@@ -36,7 +36,7 @@ std::optional<Solution> solutionOf(LinearProgram const& lp, BatchResults const& 
   s.proof = results.proof[v];
   s.residuals = {results.residual[v], results.residual[v], results.residual[v]};
   s.iterations = results.iterations[v];
-  s.engine = "cuda";
+  s.engine = osi_cuda::SolveEngine::cuda;
   return s;
 }
 

@@ -32,7 +32,7 @@ double pastHalf(double x) {
 
 }  // namespace
 
-// As planFor chooses a side: what took less time for each answer, and launches for a tenth of the
+// As placementFor chooses a side: what took less time for each answer, and launches for a tenth of the
 // other's time, less by how much slower they are. The first ones load code and take memory.
 bool osi::AheadCounts::launchPays() const {
   constexpr int first = 4;
@@ -84,7 +84,7 @@ void OsiCudaSolverInterface::markHotStart() {
   s.solver->keepBasis();
   bool const asked = s.branchesAhead == Toggle::on;
   if (s.branchesAhead == Toggle::off || s.status != Status::optimal) return;
-  if (!asked && s.engine != "cuda") return;
+  if (!asked && s.engine != osi_cuda::SolveEngine::cuda) return;
   // Those half way are likely to be asked for first.
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
@@ -191,7 +191,7 @@ void OsiCudaSolverInterface::solveFromHotStart() {
   s.tableauReady = false;
   solve(false, limit);
   stopUnproved();
-  if (s.engine != "cuda") return;
+  if (s.engine != osi_cuda::SolveEngine::cuda) return;
   ++s.aheadCounts->alone;
   s.aheadCounts->secondsAlone += watch.seconds();
 }

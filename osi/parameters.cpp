@@ -151,7 +151,7 @@ void OsiCudaSolverInterface::setInterrupt(std::function<bool()> interrupted) {
 }
 
 std::string OsiCudaSolverInterface::getEngineName() const {
-  return state_->engine;
+  return osi_cuda::toString(state_->engine);
 }
 
 double OsiCudaSolverInterface::getSolveSeconds() const {

@@ -25,7 +25,7 @@ std::string outcome(Solution const& solution) {
   std::string const seconds = std::to_string(solution.seconds);
   return std::string(osi_cuda::toString(solution.status)) + ", objective " +
          std::to_string(solution.objective) + ", " + std::to_string(solution.iterations) +
-         " iterations, " + seconds + " seconds, engine " + solution.engine +
+         " iterations, " + seconds + " seconds, engine " + osi_cuda::toString(solution.engine) +
          ", proof: " + osi_cuda::toString(solution.proof);
 }
 
@@ -171,6 +171,7 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
   osi_cuda::Options options = optionsOfSolve(initial, iterationLimit);
   osi_cuda::Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { tell(2, 2, sentence); };
+  callbacks.plan = [&](osi_cuda::PlanChoice const& choice) { tell(2, 2, sentenceOf(choice)); };
   bool const speaks = handler_->logLevel() >= 2 + reduction;
   auto const watch = [&](osi_cuda::Progress const& progress) {
     bool const improving = progress.stage == osi_cuda::Stage::primal2;
@@ -257,7 +258,7 @@ osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& op
                    std::to_string(s.rowsBack) + " rows came back and keep their part of the basis");
         return solver.solve(options, callbacks);
       } catch (osi_cuda::EngineUnavailable const& e) {
-        if (s.engine != "cuda") throw;
+        if (s.engine != osi_cuda::SolveEngine::cuda) throw;
         // A device has served this interface, or the one that it is a copy of.
         osi::say(*handler_, 4, printReduction(),
                  std::string(e.what()) + "; continuing with engine host", 'W');

@@ -173,7 +173,7 @@ void OsiCudaSolverInterface::State::replaceMatrix(CoinPackedMatrix const& newMat
 void OsiCudaSolverInterface::State::forgetSolution() {
   auto const n = at(columns()), m = at(rows());
   structureChanged();
-  engine.clear();
+  engine = osi_cuda::SolveEngine::none;
   columnValue.resize(n);
   basis.columns.resize(n);
   for (std::size_t j = 0; j < n; ++j) {

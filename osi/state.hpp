@@ -72,7 +72,7 @@ struct Answer {
   osi_cuda::ObjectiveEnclosure enclosure;  ///< of the problem's exact optimum, where it is known
   int iterations = 0;
   double seconds = 0.0;
-  std::string engine;
+  osi_cuda::SolveEngine engine = osi_cuda::SolveEngine::none;
   bool deviceLost = false;  ///< while it held this problem: the host serves it, also in clones
 
   /// What the present solution is the optimum of, besides the problem; nothing where the problem or

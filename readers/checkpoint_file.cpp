@@ -17,6 +17,7 @@ namespace osi_cuda::readers {
 namespace {
 
 constexpr std::string_view title = "osi-cuda checkpoint 1";  // the number is that of the format
+constexpr char const* running = "running";
 
 /// The problem as a person knows it; its fingerprint stands on a line of its own.
 std::string problemText(LinearProgram const& lp) {
@@ -41,9 +42,9 @@ std::string checksumOf(std::string_view text) {
 /// The header without its checksum, which is that of these lines and of the basis.
 std::string headerText(LinearProgram const& lp, SavedSolve const& saved) {
   return "* " + std::string(title) + "\n* problem " + onOneLine(problemText(lp)) + "\n* model " +
-         saved.model + "\n* status " + saved.status + "\n* algorithm " + saved.algorithm +
-         "\n* iterations " + std::to_string(saved.iterations) + "\n* seconds " +
-         shortest(saved.seconds) + "\n";
+         saved.model + "\n* status " + (saved.status ? toString(*saved.status) : running) +
+         "\n* algorithm " + toString(saved.algorithm) + "\n* iterations " +
+         std::to_string(saved.iterations) + "\n* seconds " + shortest(saved.seconds) + "\n";
 }
 
 /// Goes through the comments at the top of a checkpoint, line by line.
@@ -91,6 +92,14 @@ Number numberOf(std::string_view word, std::string_view key, Header const& heade
   return *number;
 }
 
+/// Of the values up to `last`, the one that is written so.
+template <class Value>
+Value valueOf(std::string_view word, Value last, std::string_view key, Header const& header) {
+  for (int k = 0; k <= static_cast<int>(last); ++k)
+    if (word == toString(static_cast<Value>(k))) return static_cast<Value>(k);
+  header.fail("a word of a checkpoint as " + std::string(key), quoted(word));
+}
+
 bool endsWithEndata(std::string_view text) {
   constexpr std::string_view last = "\nENDATA\n";
   return text.size() >= last.size() && text.substr(text.size() - last.size()) == last;
@@ -126,8 +135,8 @@ SavedSolve readCheckpointText(std::string_view text, std::string const& name,
                 "one of another problem (" + onOneLine(problem) + ")");
   SavedSolve saved;
   saved.model = model;
-  saved.status = status;
-  saved.algorithm = algorithm;
+  if (status != running) saved.status = valueOf(status, Status::interior, "status", header);
+  saved.algorithm = valueOf(algorithm, SolveAlgorithm::barrier, "algorithm", header);
   saved.iterations = numberOf<std::int64_t>(iterations, "iterations", header);
   saved.seconds = numberOf<double>(seconds, "seconds", header);
   saved.basis = readBasisText(text, name, lp);

@@ -2,22 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/solution.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
 
 /// What a solve needs to go on in another process, and how far it had come.
 struct SavedSolve {
-  std::string model;               ///< fingerprintOf() the problem, by which it is known again
-  std::string status = "running";  ///< or how the solve ended: "optimal", "time_limit", ...
-  std::string algorithm = "dual";  ///< "primal" or "dual": the one that was at work
-  std::int64_t iterations = 0;     ///< since the beginning, over all processes
-  double seconds = 0.0;            ///< of solving, likewise
+  std::string model;             ///< fingerprintOf() the problem, by which it is known again
+  std::optional<Status> status;  ///< how the solve ended; nothing: it was running
+  SolveAlgorithm algorithm = SolveAlgorithm::dual;  ///< the one that was at work
+  std::int64_t iterations = 0;                      ///< since the beginning, over all processes
+  double seconds = 0.0;                             ///< of solving, likewise
   Basis basis;
 };
 

@@ -20,7 +20,7 @@ MODULES = {
     "osi_cuda/cost/": ("cost", []),
     "osi_cuda/proof/": ("proof", ["model"]),
     "osi_cuda/rational/": ("rational", ["model"]),
-    "osi_cuda/presolve/": ("presolve", ["model", "proof"]),
+    "osi_cuda/presolve/": ("presolve", ["model", "proof", "simplex", "engine"]),
     "osi_cuda/simplex/": ("simplex", ["model", "proof", "engine"]),
     # Both engines fill the algebra of the interior point method; its rules run on both, as those of
     # the simplex method do.
@@ -33,12 +33,13 @@ MODULES = {
     "osi_cuda/engine/cuda/": ("cuda", ["engine", "simplex", "model", "proof",
                                        "barrier", "batch", "cost"]),
     # engine.hpp speaks in the terms of the pivot loops, states, rules, stops, and of proofs.
-    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "barrier",
-                                    "batch", "cost"]),
+    "osi_cuda/engine/": ("engine", ["simplex", "model", "proof", "barrier", "cost"]),
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
+    # Branch and bound on variants of one linear program.
+    "osi_cuda/search/": ("search", PUBLIC + ["batch"]),
     # Searches for integer columns: the other side of the border is a module in osi/.
-    "osi_cuda/integers/": ("integers", PUBLIC),
+    "osi_cuda/integers/": ("integers", PUBLIC + ["search"]),
     "osi/": ("osi", PUBLIC + ["batch", "integers", "readers"]),
     "osi_cuda/solve/": ("solve", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "proof", "cost"]),

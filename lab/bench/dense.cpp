@@ -81,7 +81,7 @@ void measure(Solver& solver, LinearProgram const& lp, DenseSize size, int repeat
   fmt::print(
       "| {} x {} | {} | {} | {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.10g} | "
       "{:.0e} |\n",
-      size.rows, size.columns, s.engine, s.algorithm, s.pricing, toString(s.status), s.iterations,
+      size.rows, size.columns, toString(s.engine), toString(s.algorithm), s.pricing, toString(s.status), s.iterations,
       median(runs, &Run::total), median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
       microsecondsEach(pivoting, s.iterations), s.objective, s.residuals.largest());
   for (auto const& part : runs.front().parts)
@@ -120,7 +120,7 @@ shell::ExitStatus run(Arguments const& arguments) {
       "| rows x columns | engine | algorithm | pricing | status | pivots | seconds | form and "
       "upload | pivoting | proof | us a pivot | objective | residual |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
-      first.solution.engine, first.solution.device, first.total);
+      toString(first.solution.engine), first.solution.device, first.total);
   for (DenseSize const size : sizes) {
     LinearProgram lp = modelOf(size);
     lp.columnUpper.assign(lp.columnUpper.size(), arguments.box);

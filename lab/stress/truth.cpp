@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/model/options.hpp"
-#include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::stress {

@@ -70,7 +70,7 @@ struct BarrierPoint {
 class Barrier {
  public:
   virtual ~Barrier() = default;
-  virtual std::string name() const = 0;    ///< "host" or "cuda"
+  virtual SolveEngine name() const = 0;
   virtual std::string device() const = 0;  ///< name of the processor
 
   /// Takes over a problem, which must outlive its use. Throws NotEnoughMemory or EngineUnavailable

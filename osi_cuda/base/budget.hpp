@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,10 +69,9 @@ class Budget {
   double work() const { return work_; }
 
   /// What is spent from now on is spent by that algorithm (SolvePhase says which there are).
-  void enter(char const* algorithm, int phase = 0) {
+  void enter(SolveAlgorithm algorithm, int phase = 0) {
     if (whole_) return whole_->enter(algorithm, phase);
-    if (!phases_.empty() && phases_.back().phase == phase &&
-        std::string_view(phases_.back().algorithm) == algorithm)
+    if (!phases_.empty() && phases_.back().phase == phase && phases_.back().algorithm == algorithm)
       return;
     closePhase();
     phases_.push_back({algorithm, phase, 0, 0.0});

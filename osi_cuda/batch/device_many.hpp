@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -101,5 +102,9 @@ class DeviceMany {
   virtual void setBase(LinearProgram const& lp, PlacedEngine const& from, bool sameMatrix) = 0;
   virtual double solve(VariantJob const& job) = 0;
 };
+
+/// What solves many problems on a CUDA device. Throws EngineUnavailable when module, driver or
+/// device is missing.
+std::unique_ptr<DeviceMany> makeCudaMany(int device);
 
 }  // namespace osi_cuda::batch

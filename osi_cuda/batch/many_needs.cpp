@@ -5,8 +5,13 @@
 
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 
 namespace osi_cuda::batch {
+
+std::unique_ptr<DeviceMany> makeCudaMany(int device) {
+  return cudaModule(device).makeMany(device);
+}
 
 std::size_t variantPart(std::size_t lines) {
   constexpr std::size_t answerBytes = std::size_t{256} << 20, most = std::size_t{1} << 16;

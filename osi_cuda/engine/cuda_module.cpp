@@ -90,8 +90,4 @@ std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return moduleFor(options.devices.front()).makeBarrier(options);
 }
 
-std::unique_ptr<batch::DeviceMany> makeCudaMany(int device) {
-  return moduleFor(device).makeMany(device);
-}
-
 }  // namespace osi_cuda

@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
-#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/device_numbers.hpp"
 
 namespace osi_cuda {
+
+/// Which solves many problems on a device, for the module of batches (batch/device_many.hpp).
+namespace batch {
+class DeviceMany;
+}
 
 /// What the shared library OsiCudaEngine offers, by its one exported function osiCudaModule.
 struct CudaModule {
@@ -46,7 +50,5 @@ std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 bool deviceWasOpened();
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
-/// What solves many problems on that device, likewise.
-std::unique_ptr<batch::DeviceMany> makeCudaMany(int device);
 
 }  // namespace osi_cuda

@@ -70,9 +70,9 @@ struct BasicPoint {
 
 /// What an engine is, and what suits it best.
 struct EngineTraits {
-  std::string name;    ///< "host" or "cuda", as answers tell it
-  std::string device;  ///< name of the processor
-  int blockSize = 1;   ///< K, of the problem that is loaded
+  SolveEngine name = SolveEngine::host;  ///< as answers tell it
+  std::string device;                    ///< name of the processor
+  int blockSize = 1;                     ///< K, of the problem that is loaded
   /// Pivots and flips of a run at most, so that it takes hardly more than a quarter of a second:
   /// nobody hears of a wish to stop before it ends. By sizes, not by time, for solves have to be
   /// repeatable.

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/plan_report.hpp"
+#include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/model/trace.hpp"
 
 namespace osi_cuda {
@@ -26,9 +29,10 @@ constexpr char const* toString(Stage stage) {
   return names[static_cast<int>(stage)];
 }
 /// The algorithm and the phase of a stage, as SolvePhase names them.
-constexpr char const* algorithmOf(Stage stage) {
-  constexpr char const* names[] = {"primal", "primal", "dual", "dual", "push", "barrier"};
-  return names[static_cast<int>(stage)];
+constexpr SolveAlgorithm algorithmOf(Stage stage) {
+  using A = SolveAlgorithm;
+  constexpr A algorithms[] = {A::primal, A::primal, A::dual, A::dual, A::push, A::barrier};
+  return algorithms[static_cast<int>(stage)];
 }
 constexpr int phaseOf(Stage stage) {
   return stage >= Stage::push ? 0 : 1 + static_cast<int>(stage) % 2;
@@ -55,10 +59,10 @@ struct Progress {
 /// nonbasic variables rest on its bounds, whatever working bounds and costs were perturbed.
 struct Checkpoint {
   Basis basis;
-  std::int64_t iterations = 0;     ///< of this solve, up to that basis
-  double seconds = 0.0;            ///< since the solve began
-  char const* algorithm = "";      ///< "primal" or "dual": the one at work
-  char const* status = "running";  ///< or, at the end, the solve's status
+  std::int64_t iterations = 0;                      ///< of this solve, up to that basis
+  double seconds = 0.0;                             ///< since the solve began
+  SolveAlgorithm algorithm = SolveAlgorithm::none;  ///< the one at work
+  std::optional<Status> status;                     ///< of a solve that has ended there
 };
 
 /// How a solve speaks to its caller. Each may be empty. They are called from the thread that
@@ -67,6 +71,7 @@ struct Callbacks {
   std::function<void(Progress const&)> progress;
   std::function<bool()> interrupted;               ///< true: stop soon, with the best point so far
   std::function<void(std::string const&)> notice;  ///< a message a caller may want to log
+  std::function<void(PlanChoice const&)> plan;     ///< a choice that was made, and why
   /// Polled between runs of pivots and several times a second while a basis is factored, so it
   /// should be quick. If it returns true, `checkpoint` is called; that happens at the end of a
   /// solve too, unless it ended before its start was reached.

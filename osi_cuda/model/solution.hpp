@@ -8,6 +8,7 @@
 
 #include "osi_cuda/base/solve_phase.hpp"
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/plan_report.hpp"
 #include "osi_cuda/model/relaxed_columns.hpp"
 
 namespace osi_cuda {
@@ -129,6 +130,9 @@ struct Solution {
   double margin = 0.0;
 
   Residuals residuals;
+  /// The largest residual of the point before it was rounded to doubles; infinite where that is not
+  /// known.
+  double unrounded = std::numeric_limits<double>::infinity();
   /// With status optimal or interior, and where the optimum is known exactly; else infinite on both
   /// sides.
   ObjectiveEnclosure objectiveEnclosure;
@@ -146,11 +150,13 @@ struct Solution {
   /// attempts together.
   double seconds = 0.0;
 
-  std::string engine;       ///< "host" or "cuda"
-  std::string device;       ///< name of the device, e.g. of the GPU
-  std::string algorithm;    ///< "primal", "dual" or "barrier": the one that was started
+  SolveEngine engine = SolveEngine::none;
+  std::string device;  ///< name of the device, e.g. of the GPU
+  /// primal, dual or barrier: the one that was started.
+  SolveAlgorithm algorithm = SolveAlgorithm::none;
   std::string pricing;      ///< the rule of pricing by its name in pricing.hpp
   bool deviceLost = false;  ///< a device failed while it held the problem; the host took over
+  PlanReport plan;          ///< what was chosen and why, and what it took
 };
 
 }  // namespace osi_cuda

@@ -131,8 +131,39 @@ bool Verifier::claimObjectiveLimit(Solution& solution) const {
 
 void Verifier::stopAt(Status limit, Solution& solution) const {
   assess(solution);
+  stopAssessed(limit, solution);
+}
+
+void Verifier::stopAssessed(Status limit, Solution& solution) const {
   solution.status = limit;
   solution.objectiveEnclosure = {};
+}
+
+void Verifier::confirmExact(Solution& solution) const {
+  solution.proof = ProofGrade::exact;
+  solution.exact.proved = true;
+}
+
+void Verifier::adoptExact(Status status, Solution& solution) const {
+  if (status == Status::optimal || solution.status == Status::numerical)
+    solution.message.clear();  // it spoke of another point
+  solution.status = status;
+  confirmExact(solution);
+  solution.exact.objective.clear();
+  solution.exact.digits.clear();
+  solution.objectiveEnclosure = {};
+  solution.margin = 0.0;
+  for (auto* const part : {&solution.columnValuesLow, &solution.rowDualsLow, &solution.farkas,
+                           &solution.farkasLow, &solution.ray, &solution.rayLow})
+    part->clear();
+}
+
+void Verifier::missPoint(Solution& solution) const {
+  solution.status = Status::numerical;
+  solution.proof = ProofGrade::none;
+  solution.message =
+      "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
+      brief(solution.residuals.largest()) + " (relative)";
 }
 
 void Verifier::admitFailure(Solution& solution) const {

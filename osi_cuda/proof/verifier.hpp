@@ -47,6 +47,17 @@ class Verifier {
   /// A limit or an interruption: no claim; the residuals say what the point is worth.
   void stopAt(Status limit, Solution& solution) const;
 
+  /// The same for a solution that was assessed and not changed since.
+  void stopAssessed(Status limit, Solution& solution) const;
+
+  /// Rational arithmetic has proved the status that the solution has.
+  void confirmExact(Solution& solution) const;
+  /// It has proved that status, of which it hands out what it has; what belongs to
+  /// another status goes.
+  void adoptExact(Status status, Solution& solution) const;
+  /// It has proved the basis, but no doubles come near its point, which is assessed.
+  void missPoint(Solution& solution) const;
+
   /// No status could be proved; the message says by how much the point fails.
   void admitFailure(Solution& solution) const;
 

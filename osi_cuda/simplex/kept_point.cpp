@@ -13,20 +13,15 @@ Snapshot const& KeptPoint::take(SnapshotContent content) {
 }
 
 bool KeptPoint::checkpointDue() const {
-  Callbacks const& callbacks = task_.callbacks;
-  return callbacks.checkpoint && callbacks.checkpointDue && callbacks.checkpointDue();
+  return task_.run.checkpointDue();
 }
 
 // Neither the engine nor anything of the algorithm is touched, so that a solve makes the same
 // pivots with and without. What rests on a perturbed bound rests on the true one in the basis.
 void KeptPoint::saveCheckpoint(Algorithm algorithm) const {
-  Checkpoint checkpoint;
-  checkpoint.basis = basisOf(task_.form, point_);
-  checkpoint.iterations = counts_.iterations;
-  checkpoint.seconds = limits_.seconds();
-  checkpoint.algorithm = toString(algorithm);
-  task_.callbacks.checkpoint(checkpoint);
-  tracer_.checkpoint(limits_.seconds() - checkpoint.seconds);
+  double const before = limits_.seconds();
+  task_.run.checkpoint(basisOf(task_.form, point_), solveAlgorithmOf(algorithm));
+  tracer_.checkpoint(limits_.seconds() - before);
 }
 
 }  // namespace osi_cuda

@@ -13,7 +13,11 @@ class KeptPoint {
  public:
   /// All must outlive the object.
   KeptPoint(Task const& task, Counts const& counts, Limits const& limits, Tracer const& tracer)
-      : task_(task), counts_(counts), limits_(limits), tracer_(tracer) {}
+      : task_(task),
+        counts_(counts),
+        limits_(limits),
+        tracer_(tracer),
+        seconds_(limits.seconds()) {}
 
   /// Keeps the engine's present point. For a proof, the point is enough of it.
   Snapshot const& take(SnapshotContent content = SnapshotContent::all);
@@ -35,7 +39,7 @@ class KeptPoint {
   Limits const& limits_;
   Tracer const& tracer_;
   Snapshot point_;
-  double seconds_ = 0.0;          ///< when take() took it
+  double seconds_;                ///< when take() took it, or else the object was made
   std::int64_t iterations_ = -1;  ///< that had been made then; -1: it took none yet
 };
 

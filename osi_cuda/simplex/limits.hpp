@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "osi_cuda/base/budget.hpp"
-#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/simplex/task.hpp"
 
@@ -26,13 +25,13 @@ class EngineWatch {
   Engine& engine_;
 };
 
-/// The clock of a solve, and the limit of its budget that ended it.
+/// The limit of its budget that ended a solve.
 class Limits {
  public:
-  explicit Limits(Task const& task) : budget_(task.budget) {}
+  explicit Limits(Task const& task) : budget_(task.run.budget()) {}
 
-  /// Since the object was made.
-  double seconds() const { return watch_.seconds(); }
+  /// By the clock of the budget.
+  double seconds() const { return budget_.seconds(); }
 
   /// Whether the caller wants to stop or the time is over; polled several times a second.
   bool outOfTime() { return take(budget_.interruption()); }
@@ -51,7 +50,6 @@ class Limits {
   }
 
   Budget const& budget_;
-  Stopwatch const watch_;
   Status which_ = Status::interrupted;
 };
 

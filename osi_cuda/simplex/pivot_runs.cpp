@@ -119,8 +119,8 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
         (task_.options.objectiveLimit - task_.lp.objectiveOffset) * task_.form.costScale -
         measure().objective;
   }
-  request.budget = static_cast<int>(
-      std::min<std::int64_t>(task_.budget.iterationsLeft(), task_.engine.traits().mostPivots));
+  request.budget = static_cast<int>(std::min<std::int64_t>(task_.run.budget().iterationsLeft(),
+                                                           task_.engine.traits().mostPivots));
   int const most =
       ruleOf(request.pricing).wholeSteps ? 1 : task_.engine.traits().blockSize;  // pivots
   // A first launch mostly comes to the phase's end, where nobody looks.
@@ -129,7 +129,7 @@ PivotRequest PivotRuns::makeRequest(Algorithm algorithm, Phase phase,
 }
 
 void PivotRuns::run(PivotRequest const& request, Stage stage) {
-  task_.budget.enter(algorithmOf(stage), phaseOf(stage));
+  task_.run.budget().enter(algorithmOf(stage), phaseOf(stage));
   last_ = task_.engine.run(request);
   account(request, stage);
 }
@@ -137,28 +137,26 @@ void PivotRuns::run(PivotRequest const& request, Stage stage) {
 void PivotRuns::account(PivotRequest const& request, Stage stage) {
   bool const phase1 = request.phase == Phase::one, dual = running_ == Algorithm::dual;
   counts_.iterations += last_.iterations;
-  task_.budget.spend(last_.iterations);
-  task_.budget.addWork(last_.iterations * task_.engine.traits().pivotSeconds +
-                       task_.engine.countedWork());
+  bool const first = phase1 || problem_.startAltered();
+  task_.run.spend(last_.iterations, first);
+  task_.run.budget().addWork(last_.iterations * task_.engine.traits().pivotSeconds +
+                             task_.engine.countedWork());
   counts_.worstPivot = std::min(counts_.worstPivot, last_.worstPivot);
-  if (phase1 || problem_.startAltered()) counts_.phase1Iterations += last_.iterations;
   counts_.sinceRefactor += last_.iterations;
   // Where the phase has come to its end, nobody else asks for the merit.
   bool const ended =
       last_.stop == Stop::optimal || last_.stop == Stop::ray || last_.stop == Stop::cutoff;
-  if (ended && !tracer_.listening() && !task_.callbacks.progress) return;
+  if (ended && !tracer_.listening() && !task_.run.reports()) return;
   Measure const present = measure();
   stall_.observe(last_, dual ? -present.objective : phase1 ? present.primalSum : present.objective);
   double const objective = present.objective / task_.form.costScale + task_.lp.objectiveOffset;
   tracer_.launch(request, last_, toString(stage), present, objective, problem_.altered());
-  if (!task_.callbacks.progress) return;
+  if (!task_.run.reports()) return;
   Progress progress;
-  progress.iterations = counts_.iterations;
-  progress.seconds = limits_.seconds();
   progress.objective = objective;
   progress.infeasibility = dual || phase1 ? present.primalSum : present.dualSum;
   progress.stage = stage;
-  task_.callbacks.progress(progress);
+  task_.run.progress(progress);
 }
 
 // Who switches perturbations off has pivots on the problem's own numbers as long as they get
@@ -166,9 +164,9 @@ void PivotRuns::account(PivotRequest const& request, Stage stage) {
 bool PivotRuns::mayPerturb() {
   if (task_.options.perturbation != Toggle::off) return true;
   if (!stall_.fruitless()) return false;
-  if (task_.callbacks.notice && problem_.neverPerturbed())
-    task_.callbacks.notice("no gain in " + std::to_string(stall_.withoutGain()) +
-                           " pivots: perturbing although perturbations are off");
+  if (problem_.neverPerturbed())
+    task_.run.notice("no gain in " + std::to_string(stall_.withoutGain()) +
+                     " pivots: perturbing although perturbations are off");
   return true;
 }
 

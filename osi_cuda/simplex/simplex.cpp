@@ -24,9 +24,9 @@ Snapshot pointOf(StartingBasis const& start) {
 }  // namespace
 
 Simplex::Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine,
-                 Options const& options, Callbacks const& callbacks, Budget& budget, Effort effort)
-    : task_{lp, form, engine, options, callbacks, budget, effort},
-      tracer_(callbacks, counts_.iterations),
+                 Options const& options, Run& run, Effort effort)
+    : task_{lp, form, engine, options, run, effort},
+      tracer_(run),
       limits_(task_),
       tolerances_(task_),
       problem_(task_, tolerances_, tracer_),
@@ -175,13 +175,11 @@ Solution Simplex::stopped(Solution solution) const {
 }
 
 Solution Simplex::finish(Solution solution) const {
-  solution.iterations = counts_.iterations;
-  solution.phase1Iterations = counts_.phase1Iterations;
+  solution.unrounded = prover_.quality().residual;
   solution.engine = task_.engine.traits().name;
   solution.device = task_.engine.traits().device;
-  solution.algorithm = toString(first_);
+  solution.algorithm = solveAlgorithmOf(first_);
   solution.pricing = toString(pricingOf(task_, first_));
-  solution.seconds = limits_.seconds();
   tracer_.end(solution);
   return solution;
 }

@@ -26,9 +26,9 @@ namespace osi_cuda {
 class Simplex {
  public:
   /// All references must outlive the object. The engine has `form` loaded; its basis may be any.
-  /// The limits are those of `budget`, not of `options`.
+  /// The limits are those of `run`, not of `options`, and what the solve takes is booked there.
   Simplex(LinearProgram const& lp, StandardForm const& form, Engine& engine, Options const& options,
-          Callbacks const& callbacks, Budget& budget, Effort effort = Effort::whole);
+          Run& run, Effort effort = Effort::whole);
   Simplex(Simplex const&) = delete;  // the parts refer to each other
   Simplex& operator=(Simplex const&) = delete;
 

@@ -3,11 +3,10 @@
 
 #include <cstdint>
 
-#include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
+#include "osi_cuda/model/run.hpp"
 
 namespace osi_cuda {
 
@@ -20,21 +19,23 @@ enum class Effort {
 };
 
 /// What a solve is given. Everything referred to must outlive it; the engine has `form` loaded. The
-/// limits are those of `budget`, not of `options`.
+/// limits are those of `run`, not of `options`.
 struct Task {
   LinearProgram const& lp;
   StandardForm const& form;
   Engine& engine;
   Options const& options;
-  Callbacks const& callbacks;
-  Budget& budget;
+  Run& run;
   Effort effort = Effort::whole;
 };
 
+constexpr SolveAlgorithm solveAlgorithmOf(Algorithm algorithm) {
+  return algorithm == Algorithm::primal ? SolveAlgorithm::primal : SolveAlgorithm::dual;
+}
+
 /// What a solve has counted.
 struct Counts {
-  std::int64_t iterations = 0;        ///< pivots and bound flips
-  std::int64_t phase1Iterations = 0;  ///< of those, on the way to a feasible basis
+  std::int64_t iterations = 0;  ///< pivots and bound flips
   /// Pivots since the engine's tableau was formed from the data; an engine that goes from solve to
   /// solve takes them along.
   std::int64_t sinceRefactor = 0;

@@ -28,24 +28,15 @@ void add(std::vector<TraceField>& fields, Residuals const& residuals) {
 
 }  // namespace
 
-void Tracer::tell(char const* kind, std::vector<TraceField> fields) const {
-  TraceEvent event;
-  event.kind = kind;
-  event.seconds = watch_.seconds();
-  event.iterations = iterations_;
-  event.fields = std::move(fields);
-  callbacks_.trace(event);
-}
-
 void Tracer::start(LinearProgram const& lp, Engine const& engine, Algorithm algorithm) const {
   if (!listening()) return;
-  tell("start", {{"rows", lp.rows()},
-                 {"columns", lp.columns()},
-                 {"nonzeros", whole(at(lp.matrix.nonzeros()))},
-                 {"engine", engine.traits().name},
-                 {"device", engine.traits().device},
-                 {"block_size", engine.traits().blockSize},
-                 {"algorithm", toString(algorithm)}});
+  run_.trace("start", {{"rows", lp.rows()},
+                       {"columns", lp.columns()},
+                       {"nonzeros", whole(at(lp.matrix.nonzeros()))},
+                       {"engine", toString(engine.traits().name)},
+                       {"device", engine.traits().device},
+                       {"block_size", engine.traits().blockSize},
+                       {"algorithm", toString(algorithm)}});
 }
 
 void Tracer::round(int number, Algorithm algorithm, Measure const& measure) {
@@ -56,7 +47,7 @@ void Tracer::round(int number, Algorithm algorithm, Measure const& measure) {
     fields.push_back({"changed", std::string_view(lastAlgorithm_) != name});
   add(fields, measure);
   lastAlgorithm_ = name;
-  tell("round", std::move(fields));
+  run_.trace("round", std::move(fields));
 }
 
 void Tracer::launch(PivotRequest const& request, PivotReport const& report, char const* phase,
@@ -82,38 +73,38 @@ void Tracer::launch(PivotRequest const& request, PivotReport const& report, char
   }
   add(fields, measure);
   fields.push_back({"objective", objective});
-  tell("launch", std::move(fields));
+  run_.trace("launch", std::move(fields));
 }
 
 void Tracer::phaseEnd(char const* phase, Stop stop, std::string const& why) const {
   if (!listening()) return;
   std::vector<TraceField> fields{{"phase", phase}, {"stop", toString(stop)}};
   if (!why.empty()) fields.push_back({"why", why});
-  tell("phase_end", std::move(fields));
+  run_.trace("phase_end", std::move(fields));
 }
 
 void Tracer::drift(Drift const& drift, bool tooFar) const {
   if (!listening()) return;
-  tell("drift", {{"primal", drift.primal}, {"dual", drift.dual}, {"too_far", tooFar}});
+  run_.trace("drift", {{"primal", drift.primal}, {"dual", drift.dual}, {"too_far", tooFar}});
 }
 
 void Tracer::refactor(Refactorisation const& change, double condition) const {
   if (!listening()) return;
-  tell("refactor", {{"dropped", whole(change.dropped.size())},
-                    {"added", whole(change.added.size())},
-                    {"condition", condition}});
+  run_.trace("refactor", {{"dropped", whole(change.dropped.size())},
+                          {"added", whole(change.added.size())},
+                          {"condition", condition}});
 }
 
 void Tracer::checkpoint(double took) const {
-  if (listening()) tell("checkpoint", {{"took", took}});
+  if (listening()) run_.trace("checkpoint", {{"took", took}});
 }
 
 void Tracer::change(char const* kind) const {
-  if (listening()) tell(kind, {});
+  if (listening()) run_.trace(kind, {});
 }
 
 void Tracer::perturb(char const* kind, double size, int count) const {
-  if (listening()) tell(kind, {{"size", size}, {"count", count}});
+  if (listening()) run_.trace(kind, {{"size", size}, {"count", count}});
 }
 
 void Tracer::proof(char const* claim, bool proved,
@@ -121,7 +112,7 @@ void Tracer::proof(char const* claim, bool proved,
   if (!listening()) return;
   std::vector<TraceField> fields{{"claim", claim}, {"proved", proved}};
   if (residuals) add(fields, *residuals);
-  tell("proof", std::move(fields));
+  run_.trace("proof", std::move(fields));
 }
 
 void Tracer::end(Solution const& solution) const {
@@ -130,7 +121,7 @@ void Tracer::end(Solution const& solution) const {
                                  {"objective", solution.objective}};
   add(fields, solution.residuals);
   if (!solution.message.empty()) fields.push_back({"message", solution.message});
-  tell("end", std::move(fields));
+  run_.trace("end", std::move(fields));
 }
 
 }  // namespace osi_cuda

@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/model/callbacks.hpp"
-#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/model/run.hpp"
 
 namespace osi_cuda {
 
@@ -18,12 +16,10 @@ namespace osi_cuda {
 /// pivots.
 class Tracer {
  public:
-  /// The callbacks and the number of iterations, which the owner goes on counting, must outlive the
-  /// object.
-  Tracer(Callbacks const& callbacks, std::int64_t const& iterations)
-      : callbacks_(callbacks), iterations_(iterations) {}
+  /// `run` must outlive the object.
+  explicit Tracer(Run const& run) : run_(run) {}
 
-  bool listening() const { return static_cast<bool>(callbacks_.trace); }
+  bool listening() const { return run_.traces(); }
 
   /// The engine has the problem and the basis to start from.
   void start(LinearProgram const& lp, Engine const& engine, Algorithm algorithm) const;
@@ -57,11 +53,7 @@ class Tracer {
   void end(Solution const& solution) const;
 
  private:
-  void tell(char const* kind, std::vector<TraceField> fields) const;
-
-  Callbacks const& callbacks_;
-  std::int64_t const& iterations_;
-  Stopwatch const watch_;
+  Run const& run_;
   char const* lastAlgorithm_ = "";
 };
 

@@ -55,8 +55,8 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
 }
 
 // A pivot takes 10 us and more, a pass over the matrix some 5 ns for an entry.
-bool enclosingIsQuick(LinearProgram const& lp, Solution const& solution) {
-  return lp.matrix.nonzeros() <= 1000 + 20 * solution.iterations;
+bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations) {
+  return lp.matrix.nonzeros() <= 1000 + 20 * iterations;
 }
 
 }  // namespace osi_cuda

@@ -19,6 +19,6 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
                     Budget const& budget, Solution& solution);
 
 /// Whether that takes at most some hundredths of the time of the solve on any engine.
-bool enclosingIsQuick(LinearProgram const& lp, Solution const& solution);
+bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations);
 
 }  // namespace osi_cuda

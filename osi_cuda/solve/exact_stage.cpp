@@ -38,11 +38,11 @@ constexpr double mostSecondsOfFirst = 0.2;
 /// One answer in rational arithmetic.
 class ExactAnswer {
  public:
-  ExactAnswer(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-              Budget& budget, Origin const& origin, Solution& solution)
-      : lp_(lp), options_(options), callbacks_(callbacks), budget_(budget), solution_(solution) {
+  ExactAnswer(LinearProgram const& lp, Options const& options, Run& run, bool cold,
+              Solution& solution)
+      : lp_(lp), options_(options), run_(run), solution_(solution) {
     if (options.exact == Toggle::automatic)
-      mostSeconds_ = origin.cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
+      mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
@@ -58,7 +58,6 @@ class ExactAnswer {
     if (!settled_ && !stops()) finishExactly();
     solution_.exact.tried = true;
     solution_.exact.seconds = watch_.seconds();
-    solution_.seconds += solution_.exact.seconds;
     if (!solution_.exact.proved && solution_.message.empty())
       solution_.message = solution_.exact.message;
   }
@@ -67,13 +66,13 @@ class ExactAnswer {
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  bool stops() const { return budget_.interrupted() || watch_.seconds() > mostSeconds_; }
+  bool stops() const { return run_.budget().interrupted() || watch_.seconds() > mostSeconds_; }
 
   void asClaimed(rational::CertificateCheck check) {
     solution_.exact.message = check.message;
     if (check.outcome != rational::Outcome::proved) return;
-    settled_ = solution_.exact.proved = true;
-    solution_.proof = ProofGrade::exact;
+    settled_ = true;
+    Verifier(lp_, options_).confirmExact(solution_);
     if (solution_.status == Status::infeasible)
       handOutFarkas(check);
     else
@@ -143,8 +142,7 @@ class ExactAnswer {
       return found.basis;
     }
     if (!check.remainder) return std::nullopt;
-    if (callbacks_.notice)
-      callbacks_.notice(check.message + " Pivoting continues with the scaled remainder.");
+    run_.notice(check.message + " Pivoting continues with the scaled remainder.");
     Solver solver(check.remainder->lp);
     solver.setBasis(check.remainder->start);
     Solution const found = solve(solver);
@@ -158,7 +156,7 @@ class ExactAnswer {
   }
 
   Solution solve(Solver& solver) {
-    Options settings = withinBudget(options_, budget_);
+    Options settings = withinBudget(options_, run_.budget());
     settings.timeLimit =
         std::min(settings.timeLimit, std::max(0.0, mostSeconds_ - watch_.seconds()));
     settings.exact = Toggle::off;
@@ -167,10 +165,9 @@ class ExactAnswer {
     settings.perturbation = Toggle::automatic;
     settings.objectiveLimit = infinity;
     Callbacks quiet;
-    quiet.interrupted = callbacks_.interrupted;
+    quiet.interrupted = run_.callbacks().interrupted;
     Solution found = solver.solve(settings, quiet);
-    solution_.iterations += found.iterations;
-    budget_.spend(found.iterations);
+    run_.spend(found.iterations);
     return found;
   }
 
@@ -179,8 +176,7 @@ class ExactAnswer {
     double const before = watch_.seconds();
     mostSeconds_ =
         std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
-    if (callbacks_.notice)
-      callbacks_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
+    run_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
     auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
     if (settled_) return;
     solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
@@ -192,9 +188,9 @@ class ExactAnswer {
   /// Adopts what exact pivots end with.
   rational::ExactPivots pivotExactly(Basis const& from,
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-    auto last = rational::exactPivots(lp_, from, limits_, std::min(most, budget_.iterationsLeft()));
-    solution_.iterations += last.pivots;
-    budget_.spend(last.pivots);
+    auto last =
+        rational::exactPivots(lp_, from, limits_, std::min(most, run_.budget().iterationsLeft()));
+    run_.spend(last.pivots);
     switch (last.end) {
       case rational::PivotsEnd::optimal:
         if (rational::BasisCheck check = checkOf(last.basis);
@@ -241,11 +237,7 @@ class ExactAnswer {
     }
     solution_.objectiveEnclosure = check.objectiveEnclosure;
     if (verifier.accepts(solution_.residuals)) return;
-    solution_.status = Status::numerical;
-    solution_.proof = ProofGrade::none;
-    solution_.message =
-        "the basis is optimal in exact arithmetic, but sums of two doubles miss its point by " +
-        brief(solution_.residuals.largest()) + " (relative)";
+    verifier.missPoint(solution_);
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
@@ -295,25 +287,13 @@ class ExactAnswer {
   /// Makes the solution one with an exact proof; what belongs to another status goes.
   void take(Status status, Basis basis) {
     settled_ = true;
-    if (status == Status::optimal || solution_.status == Status::numerical)
-      solution_.message.clear();  // it spoke of another point
-    solution_.status = status;
-    solution_.proof = ProofGrade::exact;
-    solution_.exact.proved = true;
-    solution_.exact.objective.clear();
-    solution_.exact.digits.clear();
+    Verifier(lp_, options_).adoptExact(status, solution_);
     solution_.basis = std::move(basis);
-    solution_.objectiveEnclosure = {};
-    solution_.margin = 0.0;
-    for (auto* const part : {&solution_.columnValuesLow, &solution_.rowDualsLow, &solution_.farkas,
-                             &solution_.farkasLow, &solution_.ray, &solution_.rayLow})
-      part->clear();
   }
 
   LinearProgram const& lp_;
   Options const& options_;
-  Callbacks const& callbacks_;
-  Budget& budget_;
+  Run& run_;
   Solution& solution_;
   rational::Limits limits_;
   double mostSeconds_ = infinity;  ///< within the budget
@@ -329,16 +309,21 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
   Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
                 std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
                 callbacks.interrupted);
-  proveExactly(lp, options, callbacks, budget, {}, solution);
+  Run run(callbacks, budget);
+  proveExactly(lp, options, run, {}, solution);
+  solution.iterations += run.iterations();
+  solution.seconds += run.seconds();
 }
 
-void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Budget& budget, Origin const& origin, Solution& solution) {
+void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Origin const& origin,
+                  Solution& solution) {
   if (options.exact == Toggle::off) return;
   if (options.exact == Toggle::automatic && !isDoubtful(solution, origin)) return;
   double const most = mostExactSeconds(solution, options, origin);
-  if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin))
-    ExactAnswer(lp, options, callbacks, budget, origin, solution).run();
+  if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin)) {
+    Run::Scope const scope(run, SolveStage::exact);
+    ExactAnswer(lp, options, run, origin.cold, solution).run();
+  }
 }
 
 }  // namespace osi_cuda

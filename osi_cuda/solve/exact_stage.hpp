@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include "osi_cuda/base/budget.hpp"
-#include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
+#include "osi_cuda/model/run.hpp"
 #include "osi_cuda/model/solution.hpp"
 
 namespace osi_cuda {
@@ -53,8 +52,8 @@ double mostExactSeconds(Solution const& solution, Options const& options, Origin
 /// an optimum whose doubles satisfy all bounds within the tolerances stays one where exact
 /// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
 /// Solution::message says what is proved. Without an exact answer the solution stays what it was.
-void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Budget& budget, Origin const& origin, Solution& solution);
+void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Origin const& origin,
+                  Solution& solution);
 /// The same of a solution that others found, within what it left of the limits of `options`.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);

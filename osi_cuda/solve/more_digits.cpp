@@ -7,30 +7,23 @@
 
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/simplex/simplex.hpp"
-#include "osi_cuda/solve/session.hpp"
+#include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
 
-Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
-  call.notice("double precision is not enough: continuing in double-double arithmetic");
-  Spent spent;
-  spent.add(before);
-  Callbacks const later = callbacksAfter(spent, call.callbacks);
+Solution finishPrecisely(Attempt const& now, Solution&& before) {
+  Session& s = now.session;
+  Run::Scope const scope(now.run, SolveStage::digits);
+  now.run.notice("double precision is not enough: continuing in double-double arithmetic");
   std::unique_ptr<Engine> const engine = s.makers.precise({});
   engine->load(*s.form);
-  Simplex simplex(s.lp, *s.form, *engine, call.options, later, call.budget);
+  Simplex simplex(s.lp, *s.form, *engine, now.options, now.run);
   Solution solution = simplex.solve(before.basis);
   // What was good enough within tolerances is given up only for what is better.
   bool const better = solution.status == Status::optimal
-                          ? !simplex.quality().twoParts && simplex.quality().residual < s.unrounded
+                          ? !simplex.quality().twoParts && solution.unrounded < before.unrounded
                           : solution.margin > Verifier::target;
-  if (before.status == Status::optimal && !better) {
-    before.iterations += solution.iterations;
-    before.seconds += solution.seconds;
-    return std::move(before);
-  }
-  spent.addTo(solution);
-  s.unrounded = simplex.quality().residual;
+  if (before.status == Status::optimal && !better) return std::move(before);
   solution.engine = before.engine;
   solution.device = before.device;
   solution.algorithm = before.algorithm;
@@ -38,23 +31,26 @@ Solution finishPrecisely(Session& s, Solution&& before, Call const& call) {
   return solution;
 }
 
-std::optional<Solution> confirmStart(Session& s, Call const& call) {
+std::optional<Solution> confirmStart(Attempt const& now) {
+  Session& s = now.session;
   bool const slacks = std::ranges::none_of(
       s.basis.columns, [](auto status) { return status == VariableStatus::basic; });
-  if (slacks || call.budget.reached() != Limit::none) return std::nullopt;
-  Budget noPivot(call.budget, 0);  // whether there is a first one is what is asked
-  Options settings = call.options;
+  if (slacks || now.run.budget().reached() != Limit::none) return std::nullopt;
+  Run::Scope const scope(now.run, SolveStage::digits);
+  Budget noPivot(now.run.budget(), 0);  // whether there is a first one is what is asked
+  Options settings = now.options;
   settings.algorithm = AlgorithmChoice::automatic;
   std::vector<TraceEvent> events;  // worth telling where this is the end of the solve
-  Callbacks quiet;
-  if (call.callbacks.trace) quiet.trace = [&](TraceEvent const& event) { events.push_back(event); };
+  Callbacks told;
+  if (now.run.traces()) told.trace = [&](TraceEvent const& event) { events.push_back(event); };
+  Run quiet(told, noPivot);
+  quiet.goOnFrom(now.run);
   std::unique_ptr<Engine> const engine = s.makers.precise({});
   engine->load(*s.form);
-  Simplex simplex(s.lp, *s.form, *engine, settings, quiet, noPivot, Effort::confirm);
+  Simplex simplex(s.lp, *s.form, *engine, settings, quiet, Effort::confirm);
   Solution solution = simplex.solve(s.basis);
   if (solution.status != Status::optimal) return std::nullopt;
-  s.unrounded = simplex.quality().residual;
-  for (TraceEvent const& event : events) call.callbacks.trace(event);
+  for (TraceEvent const& event : events) now.run.callbacks().trace(event);
   return solution;
 }
 

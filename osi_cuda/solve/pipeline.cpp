@@ -1,120 +1,80 @@
 // SPDX-License-Identifier: EPL-2.0
-// What a solve tries where no status can be proved.
+// A solve on a page, in the order in which it goes:
+//
+//   placement   where: device or processor, factors or tableau, by a smaller problem or not
+//   reduced     the smaller problem or the dual, and the way back to a basis (reduced.cpp)
+//   attempts    of the problem itself, until a status is proved: rows of a table. Each has its
+//   engine
+//               (engine_slot.hpp), then asks for the method: from a caller's point, as a race, the
+//               interior point method, pivots, more digits. What they claim the verifier proves.
+//   extras      an open end of the enclosure, the proof in rational arithmetic
+//
+// The Run (model/run.hpp) keeps the account of all of them.
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/enclosure.hpp"
 #include "osi_cuda/solve/exact_stage.hpp"
-#include "osi_cuda/solve/session.hpp"
+#include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
 namespace {
 
-constexpr int mostAttempts = 4;
+/// What an attempt after one that proved no status does otherwise. No status proved is the worst
+/// answer: branch and bound drops the node.
+struct Retry {
+  char const* sentence;
+  bool fresh = false;           ///< the engine is made anew
+  bool otherAlgorithm = false;  ///< than the one that the last attempt began with
+  bool perturbed = false;
+  bool otherScaling = false;
+  bool lastResort = false;  ///< primal, steepest edge, the other representation, on the processor
+};
 
-/// The settings of an attempt, counted from 0, which is what was asked for; `before`: the engine of
-/// the attempt before.
-Options settingsOf(int attempt, Options const& asked, Plan const& plan, EngineKind before) {
+/// Behind the attempt as asked, each from the slack basis.
+constexpr Retry retries[] = {
+    {.sentence = "no status could be proved; solving again from the slack basis", .fresh = true},
+    {.sentence =
+         "no status could be proved; solving again with other scaling and with perturbation",
+     .perturbed = true,
+     .otherScaling = true},
+    {.sentence =
+         "no status could be proved; solving again by the primal simplex with steepest edge",
+     .perturbed = true,
+     .lastResort = true}};
+
+/// In place of the first row where a fresh engine would make the same pivots again.
+constexpr Retry byOtherAlgorithm{
+    .sentence = "no status could be proved; solving again by the other algorithm",
+    .fresh = true,
+    .otherAlgorithm = true};
+
+/// `before`: the engine of the attempt before, `began`: the algorithm.
+Options settingsOf(Retry const& retry, Options const& asked, bool lastOnHost, EngineKind before,
+                   SolveAlgorithm began) {
   Options settings = asked;
-  if (attempt >= 1 && forStarts(settings.algorithm))
+  if (forStarts(settings.algorithm))
     settings.algorithm = AlgorithmChoice::automatic;  // it has had its turn
-  if (attempt >= 2) settings.perturbation = Toggle::on;
-  if (attempt == 2) settings.scaling = !asked.scaling;
-  if (attempt == 3) {
-    settings.algorithm = AlgorithmChoice::primal;
-    settings.pricing = Pricing::steepest;
-    if (asked.representation == Representation::automatic)
-      settings.representation =
-          before == EngineKind::factors ? Representation::tableau : Representation::factors;
-    if (plan.lastOnHost) settings.engine = EngineChoice::host;
-  }
+  if (retry.otherAlgorithm)
+    settings.algorithm =
+        began == SolveAlgorithm::primal ? AlgorithmChoice::dual : AlgorithmChoice::primal;
+  if (retry.perturbed) settings.perturbation = Toggle::on;
+  if (retry.otherScaling) settings.scaling = !asked.scaling;
+  if (!retry.lastResort) return settings;
+  settings.algorithm = AlgorithmChoice::primal;
+  settings.pricing = Pricing::steepest;
+  if (asked.representation == Representation::automatic)
+    settings.representation =
+        before == EngineKind::factors ? Representation::tableau : Representation::factors;
+  if (lastOnHost) settings.engine = EngineChoice::host;
   return settings;
 }
-
-/// The one that a solve did not begin with.
-AlgorithmChoice otherThan(std::string const& algorithm) {
-  return algorithm == "primal" ? AlgorithmChoice::dual : AlgorithmChoice::primal;
-}
-
-char const* describe(int attempt, bool otherAlgorithm) {
-  switch (attempt) {
-    case 1:
-      if (otherAlgorithm) return "no status could be proved; solving again by the other algorithm";
-      return "no status could be proved; solving again from the slack basis";
-    case 2:
-      return "no status could be proved; solving again with other scaling and with perturbation";
-    default:
-      return "no status could be proved; solving again by the primal simplex with steepest edge";
-  }
-}
-
-/// What the attempts of one solve come to together: each reports its progress as a part of the
-/// whole.
-class Attempts {
- public:
-  explicit Attempts(Callbacks const& callbacks) : callbacks_(callbacks), forAttempts_(callbacks) {
-    forAttempts_.progress = [this](Progress const& progress) { report(progress); };
-  }
-  Attempts(Attempts const&) = delete;  // the callbacks refer to it
-  Attempts& operator=(Attempts const&) = delete;
-
-  Callbacks const& callbacks() const { return forAttempts_; }
-
-  /// The engine has the problem, and pivots begin. An attempt that was not ended was cut off by the
-  /// loss of its device: its pivots were made all the same.
-  void beginAttempt() {
-    count(present_.iterations, present_.phase1);
-    double const now = sinceCall_.seconds();
-    if (!firstBegin_) firstBegin_ = now;
-    attemptBegin_ = now - *firstBegin_;
-  }
-
-  void endAttempt(Solution const& solution) {
-    count(solution.iterations, solution.phase1Iterations);
-  }
-
-  /// Makes a solution tell of all attempts, the last of which has just ended.
-  void total(Solution& solution) const {
-    solution.iterations = before_.iterations;
-    solution.phase1Iterations = before_.phase1;
-    solution.seconds = sinceCall_.seconds() - firstBegin_.value_or(0.0);
-  }
-
- private:
-  struct Pivots {
-    std::int64_t iterations = 0, phase1 = 0;
-  };
-
-  void count(std::int64_t iterations, std::int64_t phase1) {
-    before_.iterations += iterations;
-    before_.phase1 += phase1;
-    present_ = {};
-  }
-
-  void report(Progress progress) {
-    bool const pivots = progress.stage != Stage::barrier;  // whose are no pivots
-    if (isFirst(progress.stage)) present_.phase1 += progress.iterations - present_.iterations;
-    if (pivots) present_.iterations = progress.iterations;
-    if (!callbacks_.progress) return;
-    progress.iterations += before_.iterations;
-    progress.seconds += attemptBegin_;
-    callbacks_.progress(progress);
-  }
-
-  Callbacks const& callbacks_;
-  Callbacks forAttempts_;
-  Stopwatch const sinceCall_;
-  std::optional<double> firstBegin_;  ///< since the call
-  double attemptBegin_ = 0.0;         ///< since firstBegin_
-  Pivots before_;                     ///< of the attempts that are over
-  Pivots present_;
-};
 
 /// Of a point in two parts the control wants more than the tolerances, so that another attempt can
 /// find one of doubles. Where none did, the tolerances are what was asked for.
@@ -133,11 +93,11 @@ bool stoppedByLimit(Status status) {
 /// Whether the problem has no optimum by so little that another way may lead to a point that is one
 /// within the tolerances. From the slack basis without a pivot there is no other way; from another
 /// one, as presolve or the barrier gives it, there is.
-bool restsOnRounding(Solution const& solution, Basis const& start) {
+bool restsOnRounding(Solution const& solution, std::int64_t iterations, Basis const& start) {
   bool const without =
       solution.status == Status::infeasible || solution.status == Status::unbounded;
   bool const otherWays =
-      solution.iterations > 0 || solution.algorithm == "barrier" || !isSlackBasis(start);
+      iterations > 0 || solution.algorithm == SolveAlgorithm::barrier || !isSlackBasis(start);
   return without && otherWays && solution.margin < Verifier::target;
 }
 
@@ -145,10 +105,10 @@ bool restsOnRounding(Solution const& solution, Basis const& start) {
 /// budget; each takes some 20 ns, of a tableau one.
 constexpr double largeLoad = 1e6, largeTableau = 2e7;
 
-bool takesAMoment(LinearProgram const& lp, Plan const& plan) {
+bool takesAMoment(LinearProgram const& lp, Placement const& placement) {
   double const cells = static_cast<double>(lp.rows()) * lp.columns();
   return static_cast<double>(lp.matrix.nonzeros()) >= largeLoad ||
-         (!plan.factors && cells >= largeTableau);
+         (!placement.factors && cells >= largeTableau);
 }
 
 /// The point of the bounds that are nearest to zero, with `basis` or that of the slacks.
@@ -171,117 +131,172 @@ Solution pointOfBounds(LinearProgram const& lp, Basis const& basis) {
   return solution;
 }
 
-/// The proof in rational arithmetic may have found another basis, which the engine has to hold as
-/// after every optimum. It stays the engine that it is, whatever attempt made it.
-void takeBasis(Session& s, Solution const& solution, Call const& call) {
-  if (solution.basis != s.basis) {
-    s.basis = solution.basis;
-    s.placed = false;
+/// The attempts of one solve in the problem itself.
+class Attempts {
+ public:
+  Attempts(Session& session, Options const& options, Run& run, bool cold, Placement placement)
+      : s_(session),
+        options_(options),
+        run_(run),
+        cold_(cold),
+        asked_(std::move(placement)),
+        start_(session.basis),
+        wouldRepeat_(!session.fits(options, asked_) && isSlackBasis(session.basis)),
+        iterationsBefore_(run.iterations()) {}
+
+  Solution solve() {
+    // To scale a large problem and to load it takes a moment.
+    if (!s_.loaded && takesAMoment(s_.lp, asked_)) {
+      if (Limit const ended = run_.budget().interruption(); ended != Limit::none) {
+        Solution solution = pointOfBounds(s_.lp, s_.basis);
+        Verifier(s_.lp, options_).stopAt(statusOf(ended), solution);
+        return solution;
+      }
+    }
+    Solution solution = untilProved();
+    clock_.reset();
+    addExtras(solution);
+    return solution;
   }
-  if (solution.status == Status::optimal && !s.placed)
-    place(s, {Options(s.engineOptions), call.callbacks, call.budget});
-}
+
+ private:
+  Solution untilProved() try {
+    attempt(options_, asked_);
+    if (restsOnRounding(*last_, run_.iterations() - iterationsBefore_, start_))
+      faint_ = std::exchange(last_, {});
+    else if (take())
+      return std::move(*last_);
+    for (Retry const& row : retries) {
+      if (limit_) break;
+      if (Limit const reached = run_.budget().reached(); reached != Limit::none) {
+        limit_ = statusOf(reached);
+        break;
+      }
+      Retry const& retry = &row == retries && wouldRepeat_ ? byOtherAlgorithm : row;
+      run_.notice(faint_ ? "that rests on less than rounding; looking for a point that is optimal "
+                           "within the tolerances"
+                         : retry.sentence);
+      Options const settings = settingsOf(retry, options_, asked_.lastOnHost, s_.kind,
+                                          (faint_ ? faint_ : best_)->algorithm);
+      s_.basis = {};
+      if (retry.fresh) s_.forgetEngine();
+      attempt(settings, s_.placement(settings, run_));
+      if (faint_) return std::move(last_->status == Status::optimal ? *last_ : *faint_);
+      if (take()) return std::move(*last_);
+    }
+    if (faint_) return std::move(*faint_);
+    if (limit_) {
+      Verifier(s_.lp, options_).stopAssessed(*limit_, *best_);
+      best_->message.clear();
+    } else {
+      claimWithinTolerances(s_.lp, options_, *best_);
+    }
+    return std::move(*best_);
+  } catch (std::bad_alloc const&) {
+    s_.basis = start_;
+    s_.placed = false;
+    if (!faint_) throw;
+    run_.notice("not enough memory to look further; the proof stands");
+    return std::move(*faint_);
+  } catch (...) {
+    s_.basis = start_;
+    s_.placed = false;
+    throw;
+  }
+
+  void attempt(Options const& settings, Placement placement) {
+    last_ = s_.withEngine(settings, placement, run_, [&] {
+      if (!clock_) clock_.emplace(run_, SolveStage::pivots);
+      Method const method = s_.method(settings, run_);
+      return osi_cuda::attempt({s_, settings, run_, placement, method, cold_});
+    });
+    lastPlacement_ = placement;
+  }
+
+  /// Whether the last attempt proved a status. Of the others the best is kept, and the limit that
+  /// ended one.
+  bool take() {
+    if (stoppedByLimit(last_->status))
+      limit_ = last_->status;
+    else if (last_->status != Status::numerical)
+      return true;
+    if (!best_ || last_->residuals.largest() < best_->residuals.largest()) best_ = std::move(last_);
+    return false;
+  }
+
+  void addExtras(Solution& solution) {
+    s_.basis = solution.basis;
+    solution.seconds = run_.seconds();
+    if (cold_ && enclosingIsQuick(s_.lp, run_.iterations() - iterationsBefore_))
+      close(s_, run_, solution);
+    double const unrounded =
+        options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
+    proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);
+    // The proof in rational arithmetic may have found another basis, which the engine has to hold
+    // as after every optimum. It stays the engine that it is, whatever attempt made it.
+    if (solution.basis != s_.basis) {
+      s_.basis = solution.basis;
+      s_.placed = false;
+    }
+    if (solution.status == Status::optimal && !s_.placed)
+      place(s_, Options(s_.engineOptions), s_.asIs(lastPlacement_), run_);
+  }
+
+  Session& s_;
+  Options const& options_;
+  Run& run_;
+  bool const cold_;
+  Placement const asked_;
+  Basis const start_;
+  bool const
+      wouldRepeat_;  ///< a fresh engine that began at slacks would make the same pivots again
+  std::int64_t const iterationsBefore_;
+  std::optional<Run::Scope> clock_;  ///< runs from when the first engine had the problem
+  Placement lastPlacement_;
+  std::optional<Solution> last_;
+  std::optional<Solution> best_;   ///< of those without a proof
+  std::optional<Solution> faint_;  ///< a proof that hardly more than rounding carries
+  std::optional<Status> limit_;
+};
 
 }  // namespace
 
-void close(Session& s, Budget const& budget, Solution& solution) {
-  if (solution.status != Status::optimal && solution.status != Status::interior) return;
-  // A device that is lost here would be lost after its answer.
-  bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
-  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, budget, solution);
+Solution solve(Session& s, Options const& options, Run& run) {
+  if (std::string const fault = findFault(options); !fault.empty())
+    throw std::invalid_argument(fault);
+  bool const cold = isSlackBasis(s.basis);
+  judgeStart(s, run);
+  Placement const placement = s.placement(options, run);
+  if (placement.known.cold())
+    for (PlanChoice& choice : choicesOf(placement, shapeOf(s.lp), options))
+      run.plan(std::move(choice));
+  // A point is one of the given problem: what presolve combines has no place in the smaller one.
+  bool const isGiven = !s.start.empty();
+  bool const dual = !isGiven && dualIsBetter(s.lp, placement);
+  return dual || (placement.presolve && !isGiven)
+             ? solveByReduced(s, options, run, cold, placement, dual)
+             : solveHere(s, options, run, cold, placement);
 }
 
-// No status proved is the worst answer: branch and bound drops the node. So before it is given, the
-// problem is loaded anew and solved from slacks (by the other algorithm, if slacks were the start),
-// then with other settings.
-Solution solveDirectly(Session& s, Call const& call) {
-  auto const& [options, callbacks, budget] = call;
-  LinearProgram const& lp = s.lp;
-  Basis const start = s.basis;
-  // A fresh engine that began at slacks would make the same pivots again.
-  bool const secondWouldRepeat = !s.engineFits(options) && isSlackBasis(s.basis);
-  Attempts attempts(callbacks);
-  std::optional<Solution> best;   // of those without a proof
-  std::optional<Solution> faint;  // a proof that hardly more than rounding carries
-  std::optional<Status> limit;
-  std::optional<Solution> answer;  // with a proof
-  auto const proved = [&](Solution solution) {
-    s.basis = solution.basis;
-    attempts.total(solution);
-    solution.deviceLost = s.deviceLost;
-    if (s.cold && enclosingIsQuick(lp, solution)) close(s, budget, solution);
-    double const unrounded = options.oneOfMany ? 0.0 : s.unrounded;  // the tolerances are enough
-    proveExactly(lp, options, callbacks, budget, {s.cold, unrounded}, solution);
-    takeBasis(s, solution, call);
-    return solution;
-  };
-  // To scale a large problem and to load it takes a moment.
-  if (!s.loaded && takesAMoment(lp, s.plan(options))) {
-    if (Limit const ended = budget.interruption(); ended != Limit::none) {
-      Solution solution = pointOfBounds(lp, s.basis);
-      Verifier(lp, options).stopAt(statusOf(ended), solution);
-      solution.deviceLost = s.deviceLost;
-      return solution;
-    }
-  }
-  try {
-    for (int number = 0; number < mostAttempts && !limit; ++number) {
-      Options settings = settingsOf(number, options, s.plan(options), s.kind);
-      if (number > 0) {
-        if (Limit const reached = budget.reached(); reached != Limit::none) {
-          limit = statusOf(reached);
-          break;
-        }
-        if (callbacks.notice)
-          callbacks.notice(faint ? "that rests on less than rounding; looking for a point that is "
-                                   "optimal within the tolerances"
-                                 : describe(number, secondWouldRepeat));
-        if (number == 1 && secondWouldRepeat)
-          settings.algorithm = otherThan(faint ? faint->algorithm : best->algorithm);
-        s.basis = {};
-        if (number == 1) s.forgetEngine();
-      }
-      Solution solution = s.withEngine({settings, callbacks, call.budget}, [&] {
-        attempts.beginAttempt();
-        return attempt(s, {settings, attempts.callbacks(), call.budget});
-      });
-      attempts.endAttempt(solution);
-      if (number == 0 && restsOnRounding(solution, start)) {
-        faint = std::move(solution);
-        continue;
-      }
-      if (faint) {
-        answer = std::move(solution.status == Status::optimal ? solution : *faint);
-        break;
-      }
-      if (stoppedByLimit(solution.status))
-        limit = solution.status;
-      else if (solution.status != Status::numerical) {
-        answer = std::move(solution);
-        break;
-      }
-      if (!best || solution.residuals.largest() < best->residuals.largest())
-        best = std::move(solution);
-    }
-    if (faint && !answer) answer = std::move(*faint);
-  } catch (std::bad_alloc const&) {
-    s.basis = start;
-    s.placed = false;
-    if (!faint) throw;
-    if (callbacks.notice) callbacks.notice("not enough memory to look further; the proof stands");
-    answer = std::move(*faint);
-  } catch (...) {
-    s.basis = start;
-    s.placed = false;
-    throw;
-  }
-  if (answer) return proved(std::move(*answer));
-  if (limit) {
-    best->status = *limit;
-    best->message.clear();
-  }
-  if (!limit) claimWithinTolerances(lp, options, *best);
-  return proved(std::move(*best));
+Solution solveHere(Session& s, Options const& options, Run& run, bool cold,
+                   std::optional<Placement> placement) {
+  return Attempts(s, options, run, cold, placement ? *placement : s.placement(options, run))
+      .solve();
+}
+
+Solution attempt(Attempt const& now) {
+  if (auto solution = solveFromPoint(now)) return std::move(*solution);
+  if (now.method.race) return race(now);
+  if (auto solution = solveByBarrier(now)) return std::move(*solution);
+  return pivot(now, {});
+}
+
+void close(Session& s, Run& run, Solution& solution) {
+  if (solution.status != Status::optimal && solution.status != Status::interior) return;
+  Run::Scope const scope(run, SolveStage::enclosure);
+  // A device that is lost here would be lost after its answer.
+  bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
+  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, run.budget(), solution);
 }
 
 }  // namespace osi_cuda

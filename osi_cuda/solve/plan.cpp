@@ -155,7 +155,7 @@ bool weighBarrierFor(Shape const& shape, Options const& options, History const& 
 bool dualFor(Shape const& shape, Options const& options, History const& history) {
   constexpr double wide = 8.0;  // columns by row
   bool const open =
-      options.algorithm == AlgorithmChoice::automatic || options.algorithm == AlgorithmChoice::race;
+      options.algorithm != AlgorithmChoice::primal && options.algorithm != AlgorithmChoice::dual;
   bool const few = history.holds == EngineKind::tableau && shape.columns >= wide * shape.rows;
   return open && history.cold() && (few || history.holds == EngineKind::factors);
 }
@@ -164,21 +164,17 @@ bool dualFor(Shape const& shape, Options const& options, History const& history)
 constexpr double raceLines = 500;
 
 // Without being asked nobody races: where processors have other work, losers take time from it.
-bool raceFor(Plan const& plan, Shape const& shape, Options const& options, History const& history) {
+bool raceFor(Method const& method, Shape const& shape, Options const& options,
+             History const& history) {
   if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
   int const threads = options.threads > 0 ? options.threads : history.cores;
   bool const asked = options.race == RaceChoice::time || options.race == RaceChoice::work;
-  return asked && plan.dual && history.holds == EngineKind::factors && !plan.barrier &&
+  return asked && method.dual && history.holds == EngineKind::factors && !method.barrier &&
          options.crossover && threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
          !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
 }
 
-}  // namespace
-
-Shape shapeOf(LinearProgram const& lp) {
-  return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
-}
-
+// Nothing that the options ask for speaks of the given problem's own pivots.
 bool mayDualise(Shape const& shape, Options const& options, History const& history) {
   bool const asksForPivots =
       options.algorithm == AlgorithmChoice::primal || options.algorithm == AlgorithmChoice::dual ||
@@ -187,30 +183,43 @@ bool mayDualise(Shape const& shape, Options const& options, History const& histo
          !std::isfinite(options.objectiveLimit) && shape.cells() >= presolveCells;
 }
 
+}  // namespace
+
+Shape shapeOf(LinearProgram const& lp) {
+  return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+}
+
 bool dualPays(Shape const& given, Shape const& dual) {
   return dualRows * dual.rows <= given.rows && dualGain * hostPivotSeconds(machineOf(given), dual) <
                                                    hostPivotSeconds(machineOf(given), given);
 }
 
-Plan planFor(Shape const& shape, Options const& options, History const& history) {
+Placement placementFor(Shape const& shape, Options const& options, History const& history) {
+  Placement placement;
+  placement.device = deviceFor(shape, options, history);
+  placement.factors = factorsFor(shape, options, history);
+  placement.presolve = presolveFor(shape, options, history);
+  placement.mayDualise = mayDualise(shape, options, history);
+  placement.proveOnHost = sparse(shape) && (isDevice(options.engine) ||
+                                            (shape.cells() >= deviceCells(machineOf(shape)) &&
+                                             options.engine == EngineChoice::automatic));
+  placement.liftProofs = sparse(shape) || shape.cells() <= smallCells;
+  placement.lastOnHost = options.engine == EngineChoice::automatic &&
+                         shape.cells() <= lastAttemptCells(machineOf(shape));
+  placement.known = history;
+  return placement;
+}
+
+Method methodFor(Shape const& shape, Options const& options, History const& history) {
   auto const nonzeros = static_cast<double>(shape.nonzeros);
-  Plan plan;
-  plan.device = deviceFor(shape, options, history);
-  plan.factors = factorsFor(shape, options, history);
-  plan.presolve = presolveFor(shape, options, history);
-  plan.barrier = barrierFor(shape, options, history);
-  plan.weighBarrier = weighBarrierFor(shape, options, history);
-  plan.dual = dualFor(shape, options, history);
-  plan.race = raceFor(plan, shape, options, history);
-  plan.precise = preciseIsOfUse(shape.rows, shape.columns, nonzeros);
-  plan.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
-  plan.proveOnHost = sparse(shape) &&
-                     (isDevice(options.engine) || (shape.cells() >= deviceCells(machineOf(shape)) &&
-                                                   options.engine == EngineChoice::automatic));
-  plan.liftProofs = sparse(shape) || shape.cells() <= smallCells;
-  plan.lastOnHost = options.engine == EngineChoice::automatic &&
-                    shape.cells() <= lastAttemptCells(machineOf(shape));
-  return plan;
+  Method method;
+  method.barrier = barrierFor(shape, options, history);
+  method.weighBarrier = weighBarrierFor(shape, options, history);
+  method.dual = dualFor(shape, options, history);
+  method.race = raceFor(method, shape, options, history);
+  method.precise = history.hasPrecise && preciseIsOfUse(shape.rows, shape.columns, nonzeros);
+  method.confirm = preciseIsQuick(shape.rows, shape.columns, nonzeros);
+  return method;
 }
 
 double workBeforeCounting(Shape const& shape) {
@@ -262,39 +271,60 @@ bool PivotTrial::over(std::int64_t pivots, double work) {
   return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 
-std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history) {
-  auto const [onDevice, solves, here, there] = sidesFor(shape, history);
+std::string causeOfPlace(Placement const& placement, Shape const& shape) {
+  auto const [onDevice, solves, here, there] = sidesFor(shape, placement.known);
   if (solves > 0.0)
     return brief(solves) + " re-solves took " + brief(here) + " s, and are expected to take " +
            brief(there) + " s " + (onDevice ? "on the processor" : "on a device");
   if (shape.cells() < deviceCells(machineOf(shape)))
     return "the problem is too small to gain from a device";
-  return plan.device ? "" : "it makes the few pivots that are expected from here";
+  return placement.device ? "" : "it makes the few pivots that are expected from here";
 }
 
-std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
-                                   History const& history) {
-  std::vector<std::string> reasons;
+std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape,
+                                  Options const& options) {
+  History const& history = placement.known;
+  std::vector<PlanChoice> choices;
   std::string const size =
       brief(shape.cells()) + " cells, " + brief(100.0 * shape.density()) + " % of them nonzero";
   if (options.presolve == Toggle::automatic && history.hasPresolve)
-    reasons.push_back(std::string("plan: presolve ") + (plan.presolve ? "on" : "off") + " (" +
-                      size + "; worth it from " + brief(presolveCells) + " cells, below " +
-                      brief(100.0 * sparseDensity) + " %)");
+    choices.push_back({"presolve",
+                       placement.presolve ? "on" : "off",
+                       size + "; worth it from " + brief(presolveCells) + " cells, below " +
+                           brief(100.0 * sparseDensity) + " %",
+                       {{"on"}, {"off"}}});
+  Machine const& machine = machineOf(shape);
+  double const lines = usualPivotsOfLine * std::min(shape.rows, shape.columns),
+               factors = factoredPivotSeconds(machine, shape.rows, shape.columns,
+                                              static_cast<double>(shape.nonzeros)),
+               tableau = tableauPivotSeconds(machine, shape.rows, shape.columns);
   if (options.engine == EngineChoice::automatic)
-    reasons.push_back("plan: engine " + std::string(plan.device ? "cuda" : "host") + " (" + size +
-                      "; a first solve is worth a device from " +
-                      brief(deviceCells(machineOf(shape))) + " cells)");
-  if (!plan.device && options.representation == Representation::automatic &&
+    choices.push_back(
+        {"engine",
+         placement.device ? "cuda" : "host",
+         size + "; a first solve is worth a device from " + brief(deviceCells(machineOf(shape))) +
+             " cells",
+         {{"host", hostPivotsSeconds(machine, shape)},
+          {"cuda", (history.deviceOpen ? 0.0 : openingSeconds(machine)) +
+                       lines * devicePivotSeconds(machine, shape.rows, shape.columns)}}});
+  if (!placement.device && options.representation == Representation::automatic &&
       !asksForTableau(options) && history.hasFactors)
-    reasons.push_back(std::string("plan: ") + (plan.factors ? "factors" : "tableau") +
-                      " (a pivot is expected to take " +
-                      brief(factoredPivotSeconds(machineOf(shape), shape.rows, shape.columns,
-                                                 static_cast<double>(shape.nonzeros))) +
-                      " s by factors, " +
-                      brief(tableauPivotSeconds(machineOf(shape), shape.rows, shape.columns)) +
-                      " s in a tableau)");
-  return reasons;
+    choices.push_back({"representation",
+                       placement.factors ? "factors" : "tableau",
+                       "a pivot is expected to take " + brief(factors) +
+                           " s by factors, " + brief(tableau) + " s in a tableau",
+                       {{"factors", lines * factors}, {"tableau", lines * tableau}}});
+  return choices;
+}
+
+PlanChoice barrierChoice(Shape const& shape, double iterationSeconds, bool first) {
+  double const pivots = hostPivotsSeconds(machineOf(shape), shape),
+               barrier = barrierIterations * iterationSeconds;
+  return {"method",
+          first ? "barrier" : "pivots",
+          "all pivots are expected to take " + brief(pivots) + " s, the interior point method " +
+              brief(barrier) + " s",
+          {{"pivots", pivots}, {"barrier", barrier}}};
 }
 
 }  // namespace osi_cuda

@@ -10,6 +10,7 @@
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
+#include "osi_cuda/model/plan_report.hpp"
 
 namespace osi_cuda {
 
@@ -36,38 +37,45 @@ struct History {
   bool deviceLost = false;          ///< while it held this problem
   bool noDevice = false;            ///< there was none for this problem
   bool hasFactors = true;           ///< there is an engine of sparse factors
+  bool hasPrecise = true;           ///< and one with more digits
   bool hasPresolve = true;
   int cores = 1;  ///< of the processor
 
   bool cold() const { return !solvedBefore && slackStart; }
 };
 
-/// How the next solve of a problem goes.
-struct Plan {
-  bool device = false;        ///< the pivots are made on a device, if there is one
-  bool factors = false;       ///< on the processor: sparse factors, not a tableau
-  bool presolve = false;      ///< a smaller problem is solved first
-  bool barrier = false;       ///< the interior point method comes before pivots
-  bool weighBarrier = false;  ///< or where its counted work is less than theirs
-  bool dual = false;          ///< pivots are the dual's, from a phase 1 of its own on
-  bool race = false;          ///< several algorithms at once
-  bool precise = false;       ///< the engine with more digits is fast enough to be of use
-  bool confirm = false;       ///< and a start is factored by it before anything else
-  bool proveOnHost = false;   ///< a basis that a device found is proved by factors on the processor
-  bool liftProofs = false;    ///< a proof of infeasibility is taken back from the smaller problem
-  bool lastOnHost = false;    ///< the last attempt without a status goes to the processor
+/// Where a problem is solved.
+struct Placement {
+  bool device = false;       ///< the pivots are made on a device, if there is one
+  bool factors = false;      ///< on the processor: sparse factors, not a tableau
+  bool presolve = false;     ///< a smaller problem is solved first
+  bool mayDualise = false;   ///< or the dual, where dualPays
+  bool proveOnHost = false;  ///< a basis that a device found is proved by factors on the processor
+  bool liftProofs = false;   ///< a proof of infeasibility is taken back from the smaller problem
+  bool lastOnHost = false;   ///< the last attempt without a status goes to the processor
+  History known;             ///< what that rests on
 
   /// The engine where there is no device.
   EngineKind onProcessor() const { return factors ? EngineKind::factors : EngineKind::tableau; }
+  EngineKind kind() const { return device ? EngineKind::device : onProcessor(); }
 };
 
-/// The plan for a problem of this shape. A pure function: all thresholds of "which engine,
-/// algorithm, representation, presolve" are in plan.cpp.
-Plan planFor(Shape const& shape, Options const& options, History const& history);
+/// By which method it is solved, on the engine that holds it.
+struct Method {
+  bool barrier = false;       ///< the interior point method comes before pivots
+  bool weighBarrier = false;  ///< or where its counted work is less than theirs
+  bool dual = false;          ///< pivots from slacks are the dual's, from a phase 1 of its own on
+  bool race = false;          ///< several algorithms at once
+  bool precise = false;       ///< the engine with more digits is fast enough to be of use
+  bool confirm = false;       ///< and a start is factored by it before anything else
+};
 
-/// Whether a first solve may be that of the dual: nothing that the options ask for speaks of the
-/// given problem's own pivots.
-bool mayDualise(Shape const& shape, Options const& options, History const& history);
+// Pure functions: all thresholds of "which engine, algorithm, representation, presolve" are in
+// plan.cpp. A solve asks each once, for each problem and attempt: before there is an engine, and
+// when it has the problem.
+Placement placementFor(Shape const& shape, Options const& options, History const& history);
+Method methodFor(Shape const& shape, Options const& options, History const& history);
+
 /// Whether the dual has far fewer rows and cheaper pivots.
 bool dualPays(Shape const& given, Shape const& dual);
 /// Counted seconds of pivots on the processor after which the work of an interior point method is
@@ -106,11 +114,13 @@ class PivotTrial {
   double pace_ = 0.0;  ///< of the last ones, seconds each
 };
 
-/// What the choice between processor and device rests on; empty where reasonsOf says it.
-std::string causeOfPlace(Plan const& plan, Shape const& shape, History const& history);
-/// Why the plan is what it is: a line for each decision that the options left open.
-std::vector<std::string> reasonsOf(Plan const& plan, Shape const& shape, Options const& options,
-                                   History const& history);
+/// What the choice between processor and device rests on; empty where choicesOf says it.
+std::string causeOfPlace(Placement const& placement, Shape const& shape);
+/// What was weighed for the placement: each decision that the options left open.
+std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape,
+                                  Options const& options);
+/// Of the interior point method against pivots, with the seconds of one of its iterations.
+PlanChoice barrierChoice(Shape const& shape, double iterationSeconds, bool first);
 
 /// Pivots that the processor makes at most to finish what a device began: a device makes them
 /// faster, but has to form a tableau of the whole problem first.

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -22,7 +21,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/solve/session.hpp"
+#include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -32,11 +31,11 @@ bool byWork(Options const& options) {
 }
 
 /// Bytes that a contestant takes beside the problem and its form.
-std::uint64_t bytesOf(Session const& s, Options const& options) {
+std::uint64_t bytesOf(Session const& s, Options const& options, Placement const& placement) {
   if (s.onDevice() && options.engine != EngineChoice::host) return 0;  // its engine looks itself
   ProblemSize size{at(s.lp.rows()), at(s.lp.columns()), 0};
   constexpr std::uint64_t ofFactors = 200;  // by row, column and nonzero: LU, vectors, weights
-  std::uint64_t bytes = s.plan(options).factors
+  std::uint64_t bytes = placement.factors
                             ? ofFactors * (size.rows + size.columns +
                                            static_cast<std::uint64_t>(s.lp.matrix.nonzeros()))
                             : bytesNeeded(size);
@@ -48,9 +47,10 @@ std::uint64_t bytesOf(Session const& s, Options const& options) {
 /// Who takes part, the plan's choice first: as many as there are threads, with their share of
 /// those, and as fit into memory. The device makes its choice if the processor can race beside it.
 /// Where nobody asked for a race, the interior point method alone challenges the plan's choice.
-std::vector<Options> contestants(Session const& s, Call const& call) {
+std::vector<Options> contestants(Attempt const& now) {
   using A = AlgorithmChoice;
-  Options const& asked = call.options;
+  Session const& s = now.session;
+  Options const& asked = now.options;
   bool const both = s.onDevice() && asked.engine == EngineChoice::automatic;
   std::vector<Options> all;
   auto const add = [&](A algorithm, EngineChoice engine) {
@@ -67,16 +67,16 @@ std::vector<Options> contestants(Session const& s, Call const& call) {
   std::optional<std::uint64_t> const available = availableMemory();
   std::uint64_t needed = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    needed += bytesOf(s, all[k]);
+    needed += bytesOf(s, all[k], now.placement);
     if (k == 0 || !available || needed <= *available) continue;
-    call.notice("race: " + std::to_string(all.size() - k) + " of " + std::to_string(all.size()) +
-                " algorithms stay out: together they need " + byteCount(needed) + ", " +
-                memoryLeft());
+    now.run.notice("race: " + std::to_string(all.size() - k) + " of " + std::to_string(all.size()) +
+                   " algorithms stay out: together they need " + byteCount(needed) + ", " +
+                   memoryLeft());
     all.resize(k);
   }
   int const share = byWork(asked)  // sums in BLAS may depend on it
                         ? 1
-                        : std::max(1, s.history().cores / static_cast<int>(all.size()));
+                        : std::max(1, now.placement.known.cores / static_cast<int>(all.size()));
   for (Options& options : all)
     if ((!s.onDevice() || options.engine == EngineChoice::host) && asked.threads == 0)
       options.threads = share;
@@ -92,9 +92,10 @@ bool isProof(Status status) {
 
 class Race {
  public:
-  Race(Session& s, Call const& call) : s_(s), call_(call), byWork_(byWork(call.options)) {
-    Shape const shape = shapeOf(s.lp);
-    if (call.options.algorithm != AlgorithmChoice::race)
+  explicit Race(Attempt const& now)
+      : now_(now), s_(now.session), run_(now.run), byWork_(byWork(now.options)) {
+    Shape const shape = shapeOf(s_.lp);
+    if (now.options.algorithm != AlgorithmChoice::race)
       lead_ =
           quarterOfBarrierSeconds(machineFor(shape.cells()), static_cast<double>(shape.nonzeros));
   }
@@ -104,8 +105,8 @@ class Race {
 
   Solution run() {
     s_.form->formMatrices();
-    call_.budget.phases();  // what follows is the winner's account
-    for (Options const& options : contestants(s_, call_)) enter(options);
+    run_.budget().phases();  // what follows is the winner's account
+    for (Options const& options : contestants(now_)) enter(options);
     Session& first = contestants_.front().session;
     first.engine = std::move(s_.engine);
     first.loaded = s_.loaded;
@@ -126,17 +127,20 @@ class Race {
 
  private:
   struct Contestant {
-    Contestant(Session const& s, Options const& asked, Budget const& whole,
+    Contestant(Session const& s, Options const& asked, Run const& whole,
                std::function<bool(Contestant const&)> const& stop)
         : options(asked),
-          session(s, SharesProblem{}),
-          budget(whole.secondsLeft(), whole.iterationsLeft(),
-                 [this, stop] { return stop(*this); }) {}
+          session(Session::beside(s)),
+          budget(whole.budget().secondsLeft(), whole.budget().iterationsLeft(),
+                 [this, stop] { return stop(*this); }) {
+      run.goOnFrom(whole);
+    }
 
     Options const options;
     Session session;
     Budget budget;
     Callbacks callbacks;
+    Run run{callbacks, budget};
     std::optional<Progress> progress;      ///< not told yet
     std::optional<Checkpoint> checkpoint;  ///< of its end
     std::optional<Solution> solution;
@@ -162,17 +166,17 @@ class Race {
   void enter(Options const& options) {
     bool const first = contestants_.empty();
     Contestant& one = contestants_.emplace_back(
-        s_, options, call_.budget, [this](Contestant const& self) { return hasToStop(self); });
-    Callbacks const& told = call_.callbacks;
+        s_, options, run_, [this](Contestant const& self) { return hasToStop(self); });
+    Callbacks const& told = run_.callbacks();
     std::string const name = std::string("race, ") + nameOf(one) + ": ";
     if (told.notice)
       one.callbacks.notice = [this, name](std::string const& text) {
-        post([this, text = name + text] { call_.callbacks.notice(text); });
+        post([this, text = name + text] { run_.notice(text); });
       };
     if (told.trace)
       one.callbacks.trace = [this, &one](TraceEvent event) {
         event.fields.emplace_back("contestant", nameOf(one));
-        post([this, event = std::move(event)] { call_.callbacks.trace(event); });
+        post([this, event = std::move(event)] { run_.callbacks().trace(event); });
       };
     if (told.progress)
       one.callbacks.progress = [this, &one](Progress const& progress) {
@@ -182,10 +186,10 @@ class Race {
     if (!told.checkpoint) return;
     if (first) one.callbacks.checkpointDue = told.checkpointDue;
     one.callbacks.checkpoint = [this, &one](Checkpoint const& checkpoint) {
-      if (std::string_view(checkpoint.status) == "running")
-        post([this, checkpoint] { call_.callbacks.checkpoint(checkpoint); });
-      else
+      if (checkpoint.status)
         one.checkpoint = checkpoint;
+      else
+        post([this, checkpoint] { run_.tell(checkpoint); });
     };
   }
 
@@ -203,8 +207,12 @@ class Race {
 
   void solve(Contestant& one) {
     try {
-      Call const call{one.options, one.callbacks, one.budget};
-      one.solution = one.session.withEngine(call, [&] { return attempt(one.session, call); });
+      Placement placement = one.session.placement(one.options, one.run);
+      one.solution = one.session.withEngine(one.options, placement, one.run, [&] {
+        Run::Scope const scope(one.run, SolveStage::pivots);
+        return attempt({one.session, one.options, one.run, placement,
+                        one.session.method(one.options, one.run), now_.cold});
+      });
     } catch (...) {
       one.error = std::current_exception();
     }
@@ -257,7 +265,7 @@ class Race {
     try {
       beginOthers();
       deliver();
-      if (call_.budget.interruption() == Limit::stop) stop_ = true;
+      if (run_.budget().interruption() == Limit::stop) stop_ = true;
     } catch (...) {
       callersError_ = std::current_exception();
       stop_ = true;
@@ -274,7 +282,7 @@ class Race {
         if (one.progress) progress.push_back(*std::exchange(one.progress, std::nullopt));
     }
     for (auto const& message : messages) message();
-    for (Progress const& one : progress) call_.callbacks.progress(one);
+    for (Progress const& one : progress) run_.callbacks().progress(one);
   }
 
   void end() {
@@ -297,9 +305,9 @@ class Race {
     Contestant& winner = *std::ranges::min_element(contestants_, better);
     tell(winner);
     if (!winner.solution) std::rethrow_exception(winner.error);
-    call_.budget.take(winner.budget);
+    run_.take(winner.run);
     s_.takeOver(winner.session);
-    if (winner.checkpoint) call_.callbacks.checkpoint(*winner.checkpoint);
+    if (winner.checkpoint) run_.tell(*winner.checkpoint);
     return std::move(*winner.solution);
   }
 
@@ -311,15 +319,16 @@ class Race {
       try {
         std::rethrow_exception(one.error);
       } catch (std::exception const& e) {
-        call_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
+        run_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
       }
     }
     if (winner.place > 0)
-      call_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
+      run_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
   }
 
+  Attempt const now_;
   Session& s_;
-  Call const& call_;
+  Run& run_;
   bool const byWork_;
   double lead_ = 0.0;  ///< work of the first before the others begin
   bool begun_ = false;
@@ -336,8 +345,8 @@ class Race {
 
 }  // namespace
 
-Solution race(Session& s, Call const& call) {
-  return Race(s, call).run();
+Solution race(Attempt const& now) {
+  return Race(now).run();
 }
 
 }  // namespace osi_cuda

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(dense_problems_of_either_shape_end_at_the_vertex_of_the_sim
       LinearProgram const lp = denseLp(shape.rows, shape.columns, 7, origin);
       Solution const s = Solver(lp).solve(barrierOptions());
       BOOST_TEST(toString(s.status) == "optimal");
-      BOOST_TEST(s.algorithm == "barrier");
+      BOOST_TEST((s.algorithm == SolveAlgorithm::barrier));
       BOOST_TEST((s.barrierIterations > 3 && s.barrierIterations < 40));
       BOOST_TEST(near(s.objective, optimumOf(lp), 1e-9));
       BOOST_TEST(isVertex(lp, s));

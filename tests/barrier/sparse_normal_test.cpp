@@ -17,8 +17,8 @@
 #include "osi_cuda/solve/plan.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
-#include "tests/support/random.hpp"
 #include "tests/support/peak_memory.hpp"
+#include "tests/support/random.hpp"
 
 using namespace osi_cuda;
 using barrier::FrontTree;
@@ -459,11 +459,11 @@ BOOST_AUTO_TEST_CASE(flows_end_by_pivots_that_are_tried_first) {
   BOOST_TEST(likeNetwork(lp.matrix));
   Solution const solution = Solver(lp).solve(options);
   BOOST_TEST((solution.status == Status::optimal));
-  BOOST_TEST(solution.algorithm == "dual");
+  BOOST_TEST((solution.algorithm == SolveAlgorithm::dual));
   options.algorithm = AlgorithmChoice::barrier;
   Solution const other = Solver(lp).solve(options);
   BOOST_TEST(other.objective == solution.objective, boost::test_tools::tolerance(1e-9));
-  BOOST_TEST(other.algorithm == "barrier");
+  BOOST_TEST((other.algorithm == SolveAlgorithm::barrier));
 }
 
 // The faces of these problems' optima are degenerate, and their rounding is worth 1e-12: pivots on
@@ -477,7 +477,7 @@ BOOST_AUTO_TEST_CASE(pivots_behind_the_method_do_not_stall) {
     Solver solver(testing::sparseLp(800, 850, 9, seed));
     Solution const s = solver.solve(options);
     BOOST_TEST(toString(s.status) == "optimal");
-    BOOST_TEST(s.algorithm == "barrier");
+    BOOST_TEST((s.algorithm == SolveAlgorithm::barrier));
     BOOST_TEST(s.iterations < 2'500);
     options.algorithm = AlgorithmChoice::dual;
     Solution const reference = Solver(testing::sparseLp(800, 850, 9, seed)).solve(options);

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(aSignalWritesAndTheSolveGoesOn) {
   run.signal(SIGUSR1);
   BOOST_REQUIRE(appears(file));
   readers::SavedSolve const first = readers::readCheckpoint(file, lp);
-  BOOST_TEST(first.status == "running");
+  BOOST_TEST(!first.status);
   fs::remove(file);
   run.signal(SIGUSR1);  // each one counts
   BOOST_REQUIRE(appears(file));
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(aSignalWritesAndTheSolveGoesOn) {
   Json const json = Json::parse(run.output());
   BOOST_TEST(json["status"] == "interrupted");
   readers::SavedSolve const last = readers::readCheckpoint(file, lp);
-  BOOST_TEST(last.status == "interrupted");
+  BOOST_TEST((last.status == Status::interrupted));
   BOOST_TEST(last.iterations == json["iterations"].get<std::int64_t>());
   BOOST_TEST(last.iterations >= second.iterations);
 }
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(aTimeLimitLeavesACheckpoint) {
   BOOST_TEST(json["status"] == "time_limit");
   if (json["rows"].is_null()) return;  // a machine so busy that the time was over while it read
   readers::SavedSolve const saved = readers::readCheckpoint(file, readers::read(problem).lp);
-  BOOST_TEST(saved.status == "time_limit");
+  BOOST_TEST((saved.status == Status::timeLimit));
   BOOST_TEST(saved.iterations == json["iterations"].get<std::int64_t>());
 }
 
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(aResumedRunThatIsStoppedAtOnceLosesNothing) {
   cli::CheckpointFile other(copy, 60.0, [](std::string const& notice) { BOOST_ERROR(notice); });
   other.begin(lp, &saved);
   readers::SavedSolve const copied = readers::readCheckpoint(copy, lp);
-  BOOST_TEST(copied.status == "optimal");
+  BOOST_TEST((copied.status == Status::optimal));
   BOOST_TEST(copied.iterations == saved.iterations);
   BOOST_TEST(copied.seconds == saved.seconds);
   BOOST_CHECK(copied.basis == saved.basis);
@@ -369,7 +369,7 @@ BOOST_AUTO_TEST_CASE(troubleWithTheDiskDoesNotEndTheSolve) {
   Checkpoint state;
   state.basis = {{VariableStatus::atLower, VariableStatus::atLower},
                  {VariableStatus::basic, VariableStatus::basic}};
-  state.algorithm = "dual";
+  state.algorithm = SolveAlgorithm::dual;
   auto const write = [&](bool works) {
     std::error_code ignored;
     if (works) fs::create_directory(folder.path() / "disk", ignored);
@@ -400,12 +400,12 @@ BOOST_AUTO_TEST_CASE(aResumedSolveAddsUp) {
   cli::CheckpointFile checkpoints(file, 60.0, [](std::string const& text) { BOOST_ERROR(text); });
   checkpoints.begin(lp, &before);
   BOOST_TEST(readers::readCheckpoint(file, lp).iterations == 100);
-  checkpoints.write({before.basis, 23, 0.5, "dual", "running"});
+  checkpoints.write({before.basis, 23, 0.5, SolveAlgorithm::dual, {}});
   readers::SavedSolve const after = readers::readCheckpoint(file, lp);
   BOOST_TEST(after.iterations == 123);
   BOOST_TEST(after.seconds == 8.0);
-  BOOST_TEST(after.algorithm == "dual");
-  BOOST_TEST(after.status == "running");
+  BOOST_TEST((after.algorithm == SolveAlgorithm::dual));
+  BOOST_TEST(!after.status);
   BOOST_TEST(!checkpoints.due());
 }
 

@@ -36,6 +36,8 @@ std::vector<std::string> const schema = {"status",
                                          "iterations",
                                          "phase1_iterations",
                                          "phases",
+                                         "plan",
+                                         "stages",
                                          "seconds",
                                          "engine",
                                          "device",
@@ -172,6 +174,13 @@ BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
   BOOST_TEST(verbose.errors.find("plan: presolve off (4 cells, 100 % of them nonzero; ") !=
                  std::string::npos,
              verbose.errors);
+  BOOST_TEST(verbose.errors.find("Stages: load ") != std::string::npos, verbose.errors);
+  BOOST_TEST_REQUIRE(json["plan"].size() == 2u);  // the engine was asked for
+  BOOST_TEST(json["plan"][0]["choice"] == "presolve");
+  BOOST_TEST(json["plan"][0]["chosen"] == "off");
+  BOOST_TEST(json["plan"][1]["choice"] == "representation");
+  BOOST_TEST(json["plan"][1]["expected_seconds"][std::string(json["plan"][1]["chosen"])] > 0.0);
+  BOOST_TEST(json["stages"]["pivots"].get<double>() > 0.0);
   std::vector<std::string> const parts{"read", "presolve", "solve", "total"};
   BOOST_TEST(keysOf(json["seconds"]) == parts, boost::test_tools::per_element());
   BOOST_TEST(json["seconds"]["total"].get<double>() >= json["seconds"]["solve"].get<double>());

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(whole_solves_have_known_answers) {
   for (LinearProgram const& lp : problems()) {
     Solution const s = Solver(lp).solve(barrierOn(EngineChoice::cuda));
     BOOST_TEST(toString(s.status) == "optimal");
-    BOOST_TEST(s.engine == "cuda");
+    BOOST_TEST((s.engine == SolveEngine::cuda));
     BOOST_TEST(s.barrierIterations > 0);
     BOOST_TEST(residualsOf(lp, s).largest() <= 1e-9);
     BOOST_TEST(near(s.objective, Solver(lp).solve(barrierOn(EngineChoice::host)).objective, 1e-9));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_later_refactorisation_is_shared) {
   for (char const* const devices : {"0,0,0", "all"}) {
     Solution const shared = solved(devices), again = solved(devices);
     BOOST_TEST(toString(shared.status) == "optimal");
-    BOOST_TEST(shared.engine == "cuda");
+    BOOST_TEST((shared.engine == SolveEngine::cuda));
     BOOST_TEST(near(shared.objective, alone.objective, 1e-12));
     BOOST_TEST((again.columnValues == shared.columnValues));
   }

@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers) {
         for (PricingRule const& rule : pricingRules) {
           Solution const s = Solver(r.lp).solve(onDevice(algorithm, rule.rule));
           BOOST_TEST(toString(s.status) == toString(r.expected),
-                     r.description << " " << s.algorithm << " " << s.pricing);
+                     r.description << " " << toString(s.algorithm) << " " << s.pricing);
           if (r.expected == Status::optimal && s.status == Status::optimal)
             BOOST_TEST(std::fabs(s.objective - r.objective) <= 1e-9 * (1 + std::fabs(r.objective)));
         }
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(whole_solves_agree_with_the_host) {
         Options const options = onDevice(algorithm, rule.rule);
         Solution const device = Solver(lp).solve(options);
         Solution const host = Solver(lp).solve(onHost(options));
-        BOOST_TEST((device.status == host.status), device.algorithm << " " << device.pricing);
+        BOOST_TEST((device.status == host.status), toString(device.algorithm) << " " << device.pricing);
         BOOST_TEST(std::fabs(device.objective - host.objective) <=
                    1e-9 * (1.0 + std::fabs(host.objective)));
         BOOST_TEST(residualsOf(lp, device).largest() <= 1e-9);

@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost) {
       onSecond += s.told("device lost; continuing with --devices 1") ? 1 : 0;
       bool const host = s.told("; continuing with engine host");  // cuSOLVER has its own words
       onHost += host ? 1 : 0;
-      BOOST_TEST(s.solution.engine == (host ? "host" : "cuda"));
+      BOOST_TEST((s.solution.engine == (host ? SolveEngine::host : SolveEngine::cuda)));
       BOOST_TEST(s.solution.deviceLost == host);
       BOOST_TEST(std::fabs(s.solution.objective - undisturbed.solution.objective) <=
                  1e-9 * std::fabs(undisturbed.solution.objective));
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(others_answer_where_a_device_is_lost_in_a_refactorisation) 
       if (failing > 0) emulated_runtime::failAt(before + failing, Failure::one);
       Callbacks callbacks;
       callbacks.notice = [&](std::string const& sentence) { all += sentence + "\n"; };
-      BOOST_TEST(solver.solve(pivots, callbacks).engine == "cuda");
+      BOOST_TEST((solver.solve(pivots, callbacks).engine == SolveEngine::cuda));
       calls = emulated_runtime::calls() - before;
     }
     BOOST_TEST(emulated_runtime::held().empty());

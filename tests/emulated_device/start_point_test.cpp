@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_point_leads_to_the_hosts_vertex) {
     options.engine = EngineChoice::cuda;
     Solution const s = solver.solve(options);
     BOOST_TEST(toString(s.status) == "optimal");
-    BOOST_TEST(s.engine == "cuda");
+    BOOST_TEST((s.engine == SolveEngine::cuda));
     BOOST_TEST(!s.deviceLost);
     BOOST_TEST(s.iterations < expected.iterations);
     BOOST_TEST(std::fabs(s.objective - expected.objective) <=

@@ -38,13 +38,13 @@ BOOST_AUTO_TEST_CASE(without_a_device_cuda_is_refused_and_automatic_takes_the_ho
   Callbacks callbacks;
   callbacks.notice = [&](std::string const& sentence) { notices += sentence; };
   Solution const s = Solver(testing::denseLp(700, 400, 1, true)).solve(options, callbacks);
-  BOOST_TEST(s.engine == "host");
+  BOOST_TEST((s.engine == SolveEngine::host));
   BOOST_TEST((notices.find("engine host: engine cuda:") != std::string::npos), notices);
 }
 
 BOOST_AUTO_TEST_CASE(small_problems_stay_on_the_host) {
   Solution const s = Solver(testing::denseLp(30, 20, 1, true)).solve();
-  BOOST_TEST(s.engine == "host");
+  BOOST_TEST((s.engine == SolveEngine::host));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

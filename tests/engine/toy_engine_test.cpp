@@ -80,7 +80,7 @@ class ToyTeam : public host::LoopTeam {
 class ToyEngine : public Engine {
  public:
   ToyEngine() {
-    traits_.name = "toy";
+    traits_.device = "toy";
     traits_.device = "a sheet of paper";
     traits_.primalPricing = traits_.dualPricing = Pricing::devex;
   }
@@ -267,7 +267,7 @@ BOOST_DATA_TEST_CASE(solves_and_proves_what_was_built_from_its_answer,
   Solution const solution = solver.solve(onHost());
   BOOST_TEST_CONTEXT(problem.description) {
     BOOST_TEST((solution.status == problem.expected));
-    BOOST_TEST(solution.engine == "toy");
+    BOOST_TEST(solution.device == "toy");
     if (problem.expected == Status::optimal)
       BOOST_TEST(std::fabs(solution.objective - problem.objective) <=
                  1e-7 * (1.0 + std::fabs(problem.objective)));

@@ -20,7 +20,7 @@ void solveAndCheck(Instance const& instance, AlgorithmChoice algorithm) {
   options.engine = EngineChoice::host;
   options.algorithm = algorithm;
   Solution const s = Solver(lp).solve(options);
-  std::string const what = instance.name + " " + s.algorithm;
+  std::string const what = instance.name + " " + toString(s.algorithm);
   if (!instance.optimum) {
     BOOST_TEST((s.status == Status::infeasible), what << ": " << toString(s.status));
     BOOST_TEST(verifyFarkas(lp, s.farkas, s.farkasLow).proved, what);

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(iterations_count_together) {
     BOOST_TEST(s.reducedCosts.size() == lp.columnLower.size());
     BOOST_TEST(std::isfinite(s.residuals.primal));
     BOOST_REQUIRE(!heard.checkpoints.empty());
-    BOOST_TEST(std::string(heard.checkpoints.back().status) == "iteration_limit");
+    BOOST_TEST((heard.checkpoints.back().status == Status::iterationLimit));
     BOOST_TEST((heard.checkpoints.back().basis == s.basis));
     // What was left goes on from there.
     checkOptimal(lp, solver.solve(withPresolve(Toggle::automatic)));
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(checkpoints_are_of_the_given_problem) {
     resumed.setBasis(checkpoint.basis);
     checkOptimal(lp, resumed.solve(withPresolve(Toggle::automatic)));
   }
-  BOOST_TEST(std::string(heard.checkpoints.back().status) == "optimal");
+  BOOST_TEST((heard.checkpoints.back().status == Status::optimal));
   BOOST_TEST(heard.checkpoints.back().iterations == s.iterations);
 }
 
@@ -251,7 +251,7 @@ class Device : public host::HostEngine {
  public:
   explicit Device(Counts& counts) : HostEngine(EngineOptions{}), counts_(counts) {
     ++counts_.made;
-    traits_.name = "cuda";
+    traits_.name = SolveEngine::cuda;
   }
   void load(StandardForm const& form) override {
     ++counts_.loads;
@@ -277,14 +277,14 @@ BOOST_AUTO_TEST_CASE(one_device_for_both_problems) {
   options.engine = EngineChoice::cuda;
   Solution const s = solver.solve(options);
   checkOptimal(lp, s);
-  BOOST_TEST(s.engine == "cuda");
+  BOOST_TEST((s.engine == SolveEngine::cuda));
   BOOST_TEST(counts.made == 1);
   BOOST_TEST(counts.mostRows < lp.rows());
   BOOST_TEST(solver.basicVariables().size() == lp.rowLower.size());
   solver.setObjective(5, -1.0);
   Solution const again = solver.solve(options);
   BOOST_TEST((again.status == Status::optimal));
-  BOOST_TEST(again.engine == "cuda");
+  BOOST_TEST((again.engine == SolveEngine::cuda));
   BOOST_TEST(counts.made == 1);
   // Another problem finds the device as well.
   solver.load(chain(50));

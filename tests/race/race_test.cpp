@@ -46,7 +46,7 @@ bool sameBits(Solution const& a, Solution const& b) {
 class FailingBarrier final : public Barrier {
  public:
   explicit FailingBarrier(bool late) : late_(late) {}
-  std::string name() const override { return "host"; }
+  SolveEngine name() const override { return SolveEngine::host; }
   std::string device() const override { return "none"; }
   void load(StandardForm const&, Engine*, std::function<bool()> const&) override {
     if (!late_) throw NotEnoughMemory("the interior point method needs more than there is");
@@ -62,7 +62,7 @@ class FailingBarrier final : public Barrier {
 /// One that never ends by itself.
 class EndlessBarrier final : public Barrier {
  public:
-  std::string name() const override { return "host"; }
+  SolveEngine name() const override { return SolveEngine::host; }
   std::string device() const override { return "none"; }
   void load(StandardForm const& form, Engine*, std::function<bool()> const&) override {
     variables_ = at(form.variables());
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(phases_are_those_of_the_winner) {
     options.algorithm = algorithm;
     Solution const s = Solver(lp).solve(options);
     BOOST_TEST_REQUIRE(!s.phases.empty());
-    BOOST_TEST(s.phases.front().algorithm == s.algorithm);
+    BOOST_TEST((s.phases.front().algorithm == s.algorithm));
     std::int64_t iterations = 0, own = 0;
     for (SolvePhase const& ran : s.phases) {
       iterations += ran.iterations;
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_proof_stops_the_others) {
   Stopwatch const watch;
   Solution const s = solver.solve(racing(RaceChoice::time));
   BOOST_TEST((s.status == Status::optimal));
-  BOOST_TEST(s.algorithm != "barrier");
+  BOOST_TEST((s.algorithm != SolveAlgorithm::barrier));
   BOOST_TEST(watch.seconds() < 5.0);  // a busy machine
 }
 
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(callers_are_spoken_to_from_their_own_thread) {
   callbacks.checkpoint = [&](Checkpoint const& checkpoint) {
     BOOST_TEST((std::this_thread::get_id() == caller));
     BOOST_TEST(checkpoint.basis.rows.size() == 150u);
-    ends += std::string(checkpoint.status) == "optimal";
+    ends += checkpoint.status == Status::optimal;
   };
   Solution const s = Solver(lp).solve(racing(), callbacks);
   BOOST_TEST((s.status == Status::optimal));

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
-#include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/rational/small_problem.hpp"
 #include "tests/support/random_lp.hpp"

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "bridges/bridge.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
-#include "osi_cuda/solve/certificate.hpp"
 #include "osi_cuda/solve/exact_stage.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"

@@ -41,7 +41,7 @@ class ScriptedEngine : public host::HostEngine {
  public:
   ScriptedEngine(Script& script, bool isDevice, int device = 0)
       : HostEngine(EngineOptions{}), script_(script), isDevice_(isDevice), device_(device) {
-    if (isDevice) traits_.name = "cuda";
+    if (isDevice) traits_.name = SolveEngine::cuda;
   }
 
   void load(StandardForm const& form) override {
@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_the_host) {
     Solution const s = solver.solve(on(EngineChoice::cuda), listener.callbacks());
     lost = script.calls >= call;
     isOptimal(lp, s);
-    BOOST_TEST(s.engine == (lost ? "host" : "cuda"), "call " << call);
+    BOOST_TEST((s.engine == (lost ? SolveEngine::host : SolveEngine::cuda)), "call " << call);
     BOOST_TEST(s.deviceLost == lost);
     BOOST_TEST(listener.count("engine cuda: gone; continuing with engine host") == (lost ? 1 : 0));
     if (!lost) continue;
@@ -333,11 +333,11 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_the_host) {
     solver.setObjective(0, lp.objective[0] + 1.0);
     Solution const next = solver.solve(on(EngineChoice::cuda));
     BOOST_TEST((next.status == Status::optimal));
-    BOOST_TEST(next.engine == "host");
+    BOOST_TEST((next.engine == SolveEngine::host));
     BOOST_TEST(next.deviceLost);
     BOOST_TEST(script.devices == 1);
     solver.load(lp);
-    BOOST_TEST(solver.solve(on(EngineChoice::cuda)).engine == "cuda");
+    BOOST_TEST((solver.solve(on(EngineChoice::cuda)).engine == SolveEngine::cuda));
     BOOST_TEST(script.devices == 2);
   }
 }
@@ -362,13 +362,13 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_lost_is_replaced_by_another) {
       BOOST_TEST(setOption(options, "devices", c.devices) == "");
       Solution const s = solver.solve(options, listener.callbacks());
       isOptimal(lp, s);
-      BOOST_TEST(s.engine == (c.left ? "cuda" : "host"));
+      BOOST_TEST((s.engine == (c.left ? SolveEngine::cuda : SolveEngine::host)));
       BOOST_TEST(s.deviceLost == !c.left);
       std::string const text = c.left ? std::string("--devices ") + c.left : "engine host";
       BOOST_TEST(listener.count("engine cuda: gone; continuing with " + text) == 1);
       // So it stays for this problem.
       solver.setObjective(0, lp.objective[0] + 1.0);
-      BOOST_TEST(solver.solve(options).engine == s.engine);
+      BOOST_TEST((solver.solve(options).engine == s.engine));
     }
 }
 
@@ -440,7 +440,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_there_is_an_error_only_when_it_is_aske
     Listener listener;
     Solution const s = solver.solve(on(EngineChoice::automatic), listener.callbacks());
     BOOST_TEST((s.status == Status::optimal));
-    BOOST_TEST(s.engine == "host");
+    BOOST_TEST((s.engine == SolveEngine::host));
     BOOST_TEST(!s.deviceLost);
     BOOST_TEST(listener.count("engine host: ") == 1);
   }
@@ -456,7 +456,8 @@ BOOST_AUTO_TEST_CASE(an_automatic_choice_ends_on_the_host) {
     solver.load(lp);
     Solution const s = solver.solve(on(choice));
     BOOST_TEST((s.status == Status::optimal));
-    BOOST_TEST(s.engine == (choice == EngineChoice::cuda ? "cuda" : "host"));
+    BOOST_TEST(
+        (s.engine == (choice == EngineChoice::cuda ? SolveEngine::cuda : SolveEngine::host)));
     BOOST_TEST(!s.deviceLost);
   }
 }
@@ -469,16 +470,16 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_where_it_is) {
   Script unused;
   Solver small = scripted(unused, true);
   small.load(testing::sparseLp(500, 520, 3, 7));
-  BOOST_TEST(small.solve(automatic).engine == "host");
+  BOOST_TEST((small.solve(automatic).engine == SolveEngine::host));
   Solver later = scripted(unused, true, true);
   later.load(testing::sparseLp(500, 520, 3, 7));
-  BOOST_TEST(later.solve(automatic).engine == "cuda");
+  BOOST_TEST((later.solve(automatic).engine == SolveEngine::cuda));
   LinearProgram const sparse = testing::sparseLp(1300, 1350, 12, 8);
   Script script;
   Solver solver = scripted(script, true);
   solver.load(sparse);
   Solution const first = solver.solve(automatic);
-  BOOST_TEST(first.engine == "cuda");
+  BOOST_TEST((first.engine == SolveEngine::cuda));
   // The bound that costs most moves outward: the problem stays feasible.
   auto const costs = first.reducedCosts;
   auto const moved =
@@ -493,27 +494,27 @@ BOOST_AUTO_TEST_CASE(few_pivots_of_a_sparse_problem_are_made_where_it_is) {
   solver.setColumnBounds(static_cast<int>(moved), lower, upper);
   Listener listener;
   Solution const second = solver.solve(automatic, listener.callbacks());
-  BOOST_TEST(second.engine == "cuda");
+  BOOST_TEST((second.engine == SolveEngine::cuda));
   BOOST_TEST(listener.count("engine ") == 0);
   Solution const reference = Solver(changed).solve(on(EngineChoice::host));
   BOOST_TEST(toString(second.status) == toString(reference.status));
   BOOST_TEST(toString(second.status) == "optimal");
   BOOST_TEST(std::fabs(second.objective - reference.objective) <=
              1e-9 * (1 + std::fabs(reference.objective)));
-  BOOST_TEST(solver.solve(on(EngineChoice::host)).engine == "host");
+  BOOST_TEST((solver.solve(on(EngineChoice::host)).engine == SolveEngine::host));
   solver.setColumnBounds(static_cast<int>(moved), lower, upper);
-  BOOST_TEST(solver.solve(automatic, listener.callbacks()).engine == "host");
+  BOOST_TEST((solver.solve(automatic, listener.callbacks()).engine == SolveEngine::host));
   BOOST_TEST(listener.count("few pivots") == 1);
-  BOOST_TEST(solver.solve(on(EngineChoice::cuda)).engine == "cuda");
+  BOOST_TEST((solver.solve(on(EngineChoice::cuda)).engine == SolveEngine::cuda));
   solver.load(sparse);
-  BOOST_TEST(solver.solve(automatic).engine == "cuda");
+  BOOST_TEST((solver.solve(automatic).engine == SolveEngine::cuda));
 
   Script other;
   Solver dense = scripted(other, true);
   dense.load(denseLp(500, 501, 3, true));
-  BOOST_TEST(dense.solve(on(EngineChoice::automatic)).engine == "cuda");
+  BOOST_TEST((dense.solve(on(EngineChoice::automatic)).engine == SolveEngine::cuda));
   dense.setColumnBounds(0, 0.0, 1.0);
-  BOOST_TEST(dense.solve(on(EngineChoice::automatic)).engine == "cuda");
+  BOOST_TEST((dense.solve(on(EngineChoice::automatic)).engine == SolveEngine::cuda));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

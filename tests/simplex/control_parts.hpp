@@ -18,6 +18,7 @@ struct ControlParts {
   Options options;
   Callbacks callbacks;
   Budget budget;
+  Run run;
   Task task;
   Counts counts;
   Tracer tracer;
@@ -39,8 +40,9 @@ struct ControlParts {
         options(wanted),
         callbacks(std::move(told)),
         budget(options.timeLimit, options.iterationLimit, callbacks.interrupted),
-        task{lp, form, *engine, options, callbacks, budget, effort},
-        tracer(callbacks, counts.iterations),
+        run(callbacks, budget),
+        task{lp, form, *engine, options, run, effort},
+        tracer(run),
         limits(task),
         tolerances(task),
         problem(task, tolerances, tracer),

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(aPhaseRunsUntilNothingIsLeftToImprove) {
   BOOST_TEST((p.runs.runPhase(Algorithm::primal, Phase::two, Stage::primal2) == Stop::optimal));
   BOOST_TEST(p.measure().dualCount == 0);
   BOOST_TEST(p.counts.iterations > 0);
-  BOOST_TEST(p.counts.phase1Iterations == 0);
+  BOOST_TEST(p.run.firstIterations() == 0);
   BOOST_TEST((p.runs.running() == Algorithm::primal));
   BOOST_REQUIRE(!seen.empty());
   BOOST_TEST((seen.back().stage == Stage::primal2));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(aStartThatIsNotFeasibleIsMadeSoOnce) {
   ControlParts p(denseLp(40, 30, 1, false), {}, callbacks);
   BOOST_TEST((p.algorithms.run(Algorithm::primal, p.measure()) == Claim::settled));
   BOOST_TEST((stages == std::set{Stage::primal1}));
-  BOOST_TEST(p.counts.phase1Iterations == p.counts.iterations);
+  BOOST_TEST(p.run.firstIterations() == p.counts.iterations);
   BOOST_TEST(!p.problem.startAltered());
   BOOST_TEST(p.measure().dualCount == 0);  // the dual can go on from here
   stages.clear();
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(whatIsBetweenItsBoundsIsPushedToOneOrIntoTheBasis) {
   std::vector<double> const inside(static_cast<std::size_t>(p.form.variables()), 1e-3);
   BOOST_TEST(pushes.run(inside));
   BOOST_TEST(p.counts.iterations > 0);
-  BOOST_TEST(p.counts.phase1Iterations == p.counts.iterations);
+  BOOST_TEST(p.run.firstIterations() == p.counts.iterations);
   Snapshot const point = p.engine->snapshot();
   for (int variable : point.nonbasicVariable) {
     auto const v = static_cast<std::size_t>(variable);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(aKeptPointIsPresentUntilPivotsAreMade) {
   p.kept.saveCheckpoint(Algorithm::primal);
   BOOST_REQUIRE(saved.size() == 1u);
   BOOST_TEST(saved[0].iterations == p.counts.iterations);
-  BOOST_TEST(saved[0].algorithm == std::string("primal"));
+  BOOST_TEST((saved[0].algorithm == SolveAlgorithm::primal));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

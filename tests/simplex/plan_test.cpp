@@ -8,7 +8,9 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/base/errors.hpp"
@@ -31,12 +33,12 @@ struct Case {
 
 /// D device, F factors, P presolve, B barrier, + precise, C confirm, H prove on the host, L last
 /// attempt there; a dot where not.
-std::string lettersOf(Plan const& plan) {
+std::string lettersOf(Placement const& where, Method const& how) {
   std::string letters;
   for (auto const& [yes, letter] :
-       {std::pair(plan.device, 'D'), std::pair(plan.factors, 'F'), std::pair(plan.presolve, 'P'),
-        std::pair(plan.barrier, 'B'), std::pair(plan.precise, '+'), std::pair(plan.confirm, 'C'),
-        std::pair(plan.proveOnHost, 'H'), std::pair(plan.lastOnHost, 'L')})
+       {std::pair(where.device, 'D'), std::pair(where.factors, 'F'), std::pair(where.presolve, 'P'),
+        std::pair(how.barrier, 'B'), std::pair(how.precise, '+'), std::pair(how.confirm, 'C'),
+        std::pair(where.proveOnHost, 'H'), std::pair(where.lastOnHost, 'L')})
     letters += yes ? letter : '.';
   return letters;
 }
@@ -116,11 +118,11 @@ Case const cases[] = {
      [](Options& o, History&) { o.objectiveLimit = 3.0; }, "DF..+CH."},
 };
 
-Plan planOf(Case const& c) {
+std::string planOf(Case const& c) {
   Options options;
   History history;
   if (c.change) c.change(options, history);
-  return planFor(c.shape, options, history);
+  return lettersOf(placementFor(c.shape, options, history), methodFor(c.shape, options, history));
 }
 
 }  // namespace
@@ -128,7 +130,7 @@ Plan planOf(Case const& c) {
 BOOST_AUTO_TEST_SUITE(plan)
 
 BOOST_AUTO_TEST_CASE(every_case_of_the_table) {
-  for (Case const& c : cases) BOOST_TEST(lettersOf(planOf(c)) == c.expected, c.name);
+  for (Case const& c : cases) BOOST_TEST(planOf(c) == c.expected, c.name);
 }
 
 // On the processor, cold and with pivots afterwards; where few pivots are expected, it is counted
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_sparse_barrier_is_weighed_on_the_processor) {
     History history;
     history.holds = EngineKind::factors;
     change(options, history);
-    return planFor(shape, options, history).weighBarrier;
+    return methodFor(shape, options, history).weighBarrier;
   };
   BOOST_TEST(weighed(large, [](Options&, History&) {}));
   BOOST_TEST(weighed(Shape{100, 200, 1000}, [](Options&, History&) {}));
@@ -207,7 +209,7 @@ BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_ra
   History history;
   history.holds = EngineKind::factors;
   history.cores = 2;
-  auto const next = [&] { return planFor(shape, options, history); };
+  auto const next = [&] { return methodFor(shape, options, history); };
   BOOST_TEST((next().dual && !next().race));
   options.race = RaceChoice::work;
   BOOST_TEST((next().dual && next().race));
@@ -223,10 +225,10 @@ BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_ra
     Options changed = options;
     History other = history;
     change(changed, other);
-    BOOST_TEST(!planFor(shape, changed, other).race);
+    BOOST_TEST(!methodFor(shape, changed, other).race);
     // Who asks for a race gets one, unless there are to be none.
     changed.algorithm = AlgorithmChoice::race;
-    BOOST_TEST(planFor(shape, changed, other).race == (changed.race != RaceChoice::off));
+    BOOST_TEST(methodFor(shape, changed, other).race == (changed.race != RaceChoice::off));
   }
   history.holds = EngineKind::tableau;
   BOOST_TEST(!next().dual);
@@ -234,7 +236,7 @@ BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_ra
   BOOST_TEST((next().dual && !next().race));
   history.slackStart = false;
   BOOST_TEST(!next().dual);
-  BOOST_TEST((!planFor(tiny, options, {}).race));
+  BOOST_TEST((!methodFor(tiny, options, {}).race));
 }
 
 // To exchange the engine costs many pivots: it stays until the other one is twice as fast.
@@ -246,9 +248,9 @@ BOOST_AUTO_TEST_CASE(an_engine_stays_as_long_as_the_other_is_hardly_faster) {
     History fresh, tableau, factors;
     tableau.holds = EngineKind::tableau;
     factors.holds = EngineKind::factors;
-    bool const by[] = {planFor(shape, options, tableau).factors,
-                       planFor(shape, options, fresh).factors,
-                       planFor(shape, options, factors).factors};
+    bool const by[] = {placementFor(shape, options, tableau).factors,
+                       placementFor(shape, options, fresh).factors,
+                       placementFor(shape, options, factors).factors};
     BOOST_TEST(by[0] <= by[1]);
     BOOST_TEST(by[1] <= by[2]);
     differ = differ || by[0] != by[2];
@@ -301,10 +303,10 @@ BOOST_AUTO_TEST_CASE(re_solves_are_made_where_they_take_less_time) {
     history.slackStart = false;
     history.holds = row.onDevice ? EngineKind::device : EngineKind::factors;
     history.resumed = {row.host, row.device};
-    Plan const plan = planFor(row.shape, {}, history);
-    BOOST_TEST(plan.device == row.expected, row.name);
+    Placement const next = placementFor(row.shape, {}, history);
+    BOOST_TEST(next.device == row.expected, row.name);
     bool const measured = history.resumed[row.onDevice].solves >= (row.onDevice ? 16.0 : 1.0);
-    std::string const cause = causeOfPlace(plan, row.shape, history);
+    std::string const cause = causeOfPlace(next, row.shape);
     BOOST_TEST((cause.find(" re-solves took ") != std::string::npos) == measured, cause);
   }
 }
@@ -333,7 +335,7 @@ struct Search {
 
   /// A re-solve whose pivots and seconds scatter, the latter by a factor of 5.
   void solve() {
-    bool const device = planFor(shape, {}, history).device;
+    bool const device = placementFor(shape, {}, history).device;
     double const work = std::exp(random_.between(-0.8, 0.8));
     for (bool const side : {false, true}) alone[side] += work * seconds[side];
     total += work * seconds[device];
@@ -407,11 +409,15 @@ BOOST_AUTO_TEST_CASE(reasons_name_what_was_left_open) {
   Options options;
   History const history;
   auto const reasons = [&](Shape const& shape) {
-    return reasonsOf(planFor(shape, options, history), shape, options, history);
+    return choicesOf(placementFor(shape, options, history), shape, options);
   };
   BOOST_TEST_REQUIRE(reasons(small).size() == 3u);
-  BOOST_TEST(reasons(small)[0].rfind("plan: presolve off (2.5e+05 cells", 0) == 0u,
-             reasons(small)[0]);
+  std::string const first = sentenceOf(reasons(small)[0]);
+  BOOST_TEST(first.rfind("plan: presolve off (2.5e+05 cells", 0) == 0u, first);
+  PlanChoice const last = reasons(small)[2];
+  BOOST_TEST(last.subject == "representation");
+  BOOST_TEST_REQUIRE(last.ways.size() == 2u);
+  for (PlanWay const& way : last.ways) BOOST_TEST(way.seconds > 0.0, way.name);
   options.presolve = Toggle::on;
   options.engine = EngineChoice::host;
   options.representation = Representation::factors;
@@ -425,7 +431,7 @@ namespace {
 /// An engine of a device that is none of CUDA's, and is lost in the middle of its second run.
 class ToyDevice final : public host::HostEngine {
  public:
-  ToyDevice() : HostEngine(EngineOptions{}) { traits_.name = "toy"; }
+  ToyDevice() : HostEngine(EngineOptions{}) { traits_.device = "toy"; }
   PivotReport run(PivotRequest const& request) override {
     if (lost && ++runs_ > 1) throw EngineUnavailable("engine toy: gone");
     std::this_thread::sleep_for(std::chrono::milliseconds(delay));
@@ -439,6 +445,49 @@ class ToyDevice final : public host::HostEngine {
 };
 
 }  // namespace
+
+namespace {
+
+/// How often a solve asks where, and by which method.
+std::pair<int, int> questionsOf(Solver& solver, Options const& options) {
+  std::pair<int, int> asked;
+  Callbacks callbacks;
+  callbacks.trace = [&](TraceEvent const& event) {
+    asked.first += std::string_view(event.kind) == "placement";
+    asked.second += std::string_view(event.kind) == "method";
+  };
+  BOOST_TEST((solver.solve(options, callbacks).status != Status::numerical));
+  return asked;
+}
+
+}  // namespace
+
+// Whatever a stage decided by itself would not be in the plan that is printed.
+BOOST_AUTO_TEST_CASE(a_solve_asks_where_and_how_once) {
+  Options options;
+  options.engine = EngineChoice::host;
+  std::pair<int, int> const once(1, 1);
+  for (auto const algorithm : {AlgorithmChoice::automatic, AlgorithmChoice::primal,
+                               AlgorithmChoice::dual, AlgorithmChoice::barrier}) {
+    options.algorithm = algorithm;
+    for (LinearProgram const& lp :
+         {testing::denseLp(60, 50, 3, false), testing::sparseLp(70, 90, 5, 3)}) {
+      Solver solver(lp);
+      BOOST_TEST((questionsOf(solver, options) == once));
+      solver.setColumnBounds(0, 0.0, 0.0);
+      BOOST_TEST((questionsOf(solver, options) == once));
+      solver.setBasis({});
+      BOOST_TEST((questionsOf(solver, options) == once));
+    }
+  }
+  // The smaller problem is one of its own, and the given one begins at another basis afterwards.
+  options.algorithm = AlgorithmChoice::automatic;
+  options.presolve = Toggle::on;
+  Solver solver(testing::sparseLp(70, 90, 5, 3));
+  auto const [where, how] = questionsOf(solver, options);
+  BOOST_TEST(where <= 3);
+  BOOST_TEST(how <= 2);
+}
 
 BOOST_AUTO_TEST_SUITE(engine_kind)
 
@@ -456,7 +505,7 @@ BOOST_AUTO_TEST_CASE(a_device_of_another_name_is_one) {
     solver.load(lp);
     Solution const solution = solver.solve(options);
     BOOST_TEST((solution.status == Status::optimal));
-    BOOST_TEST(solution.engine == (lost ? "host" : "toy"));
+    BOOST_TEST((solution.device == "toy") == !lost);
     BOOST_TEST(solution.deviceLost == lost);
   }
 }
@@ -480,7 +529,7 @@ BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
     solver.setColumnBounds(k % 4, 0.0, k % 3 == 0 ? 0.01 : 0.02);
     Solution const solution = solver.solve({}, callbacks);
     BOOST_TEST((solution.status == Status::optimal));
-    engines += solution.engine == "toy" ? 'D' : 'H';
+    engines += solution.device == "toy" ? 'D' : 'H';
   }
   ToyDevice::delay = 0;
   auto const moved = engines.find('H');
@@ -502,8 +551,8 @@ BOOST_AUTO_TEST_CASE(a_dual_has_far_fewer_rows_and_cheaper_pivots) {
   BOOST_TEST(!dualPays({500, 501, 250500}, {501, 500, 250500}));
   Shape const tall{2000, 4050, 104000};
   History first;
-  BOOST_TEST(mayDualise(tall, {}, first));
-  BOOST_TEST(!mayDualise({20, 60, 200}, {}, first));
+  BOOST_TEST(placementFor(tall, {}, first).mayDualise);
+  BOOST_TEST(!placementFor({20, 60, 200}, {}, first).mayDualise);
   for (auto const& change : {
            +[](Options& o) { o.presolve = Toggle::off; },
            +[](Options& o) { o.algorithm = AlgorithmChoice::primal; },
@@ -513,8 +562,8 @@ BOOST_AUTO_TEST_CASE(a_dual_has_far_fewer_rows_and_cheaper_pivots) {
        }) {
     Options options;
     change(options);
-    BOOST_TEST(!mayDualise(tall, options, first));
+    BOOST_TEST(!placementFor(tall, options, first).mayDualise);
   }
   first.slackStart = false;  // goes on from a basis
-  BOOST_TEST(!mayDualise(tall, {}, first));
+  BOOST_TEST(!placementFor(tall, {}, first).mayDualise);
 }

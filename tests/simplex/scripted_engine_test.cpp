@@ -177,8 +177,8 @@ void play(std::uint64_t seed, Tally& tally) {
       engine.load(form);
       Callbacks const callbacks;
       Budget budget = budgetOf(options, callbacks);
-      check(made, Simplex(made.lp, form, engine, options, callbacks, budget).solve({}), what,
-            tally);
+      Run run(callbacks, budget);
+      check(made, Simplex(made.lp, form, engine, options, run).solve({}), what, tally);
     } else {
       EngineMakers makers;
       makers.factored = {};

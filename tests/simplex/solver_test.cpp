@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(random_problems_have_their_known_answers) {
         for (PricingRule const& rule : pricingRules) {
           Solver solver(r.lp);
           Solution const s = solver.solve(with(algorithm, rule.rule));
-          check(r, s, " " + s.algorithm + " " + s.pricing);
+          check(r, s, std::string(" ") + toString(s.algorithm) + " " + s.pricing);
         }
     }
   }

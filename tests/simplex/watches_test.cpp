@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
   BOOST_TEST(confirm.tolerances.goal() < brief.tolerances.goal());
   auto const precise = makePreciseEngine({});
   precise->load(whole.form);
-  Tolerances const t({lp, whole.form, *precise, whole.options, whole.callbacks, whole.budget});
+  Tolerances const t({lp, whole.form, *precise, whole.options, whole.run});
   BOOST_TEST(t.precise());
   BOOST_TEST(t.goal() == brief.tolerances.goal());
   BOOST_TEST(t.relativePivot() < whole.tolerances.relativePivot());

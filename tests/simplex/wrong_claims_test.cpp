@@ -89,7 +89,10 @@ Solution solveWith(host::HostEngine& engine, LinearProgram const& lp, AlgorithmC
   options.iterationLimit = 100000;
   Callbacks const callbacks;
   Budget budget = budgetOf(options, callbacks);
-  return Simplex(lp, form, engine, options, callbacks, budget).solve({});
+  Run run(callbacks, budget);
+  Solution solution = Simplex(lp, form, engine, options, run).solve({});
+  run.conclude(solution);
+  return solution;
 }
 
 auto const claims =

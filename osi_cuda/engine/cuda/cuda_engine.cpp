@@ -25,7 +25,7 @@ CudaEngine::CudaEngine(EngineOptions const& options)
       solves_(queue_, tableau_, matrix_, vectors_),
       verifier_(queue_, tableau_, matrix_, vectors_, facts_.multiprocessors),
       reports_(queue_, tableau_, matrix_, vectors_) {
-  traits_.name = "cuda";
+  traits_.name = SolveEngine::cuda;
   traits_.dearMessages = true;
   traits_.device = facts_.name;
   caller_.reset();

@@ -33,7 +33,7 @@ class DeviceBarrier final : public Barrier {
     split_.reset();
   }
 
-  std::string name() const override { return "cuda"; }
+  SolveEngine name() const override { return SolveEngine::cuda; }
   std::string device() const override { return deviceName_; }
 
   void load(StandardForm const& form, Engine* beside, std::function<bool()> const&) override {

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
 namespace osi_cuda::host {

@@ -19,7 +19,7 @@ class HostBarrier final : public Barrier {
                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
         device_(makeHostEngine({})->traits().device) {}
 
-  std::string name() const override { return "host"; }
+  SolveEngine name() const override { return SolveEngine::host; }
   std::string device() const override { return device_; }
 
   void load(StandardForm const& form, Engine*, std::function<bool()> const& stop) override {

@@ -37,7 +37,7 @@ PositionEngine::PositionEngine(Positions& positions) : p_(positions) {
       if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
     return std::string("processor");
   }();
-  traits_.name = "host";
+  traits_.name = SolveEngine::host;
   traits_.device = processor;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 class LostEngine : public osi_cuda::host::HostEngine {
  public:
   explicit LostEngine(osi_cuda::EngineOptions const& options) : HostEngine(options) {
-    traits_.name = "cuda";
+    traits_.name = SolveEngine::cuda;
   }
   void load(osi_cuda::StandardForm const& form) override {
     HostEngine::load(form);

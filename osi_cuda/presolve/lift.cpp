@@ -6,7 +6,7 @@
 // times the direction in the given problem, right to rounding. The basis that comes along says of
 // which variables the direction's reduced costs are exactly zero; with its factors the multipliers
 // are computed anew, to more digits than doubles have, and the verifier looks at nothing else.
-#include "osi_cuda/solve/lift.hpp"
+#include "osi_cuda/presolve/lift.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,15 +107,17 @@ Lifted lift(LinearProgram const& lp, Presolved const& presolved, Solution const&
 
 /// The multipliers computed anew from the factors of their basis: y'B is what the lifted ones give
 /// for the few basic variables that contradict, and zero for the others.
-SplitVector recomputed(EngineMakers const& makers, LinearProgram const& lp, Lifted const& lifted,
+SplitVector recomputed(FactorsMaker const& factors, LinearProgram const& lp, Lifted const& lifted,
                        Options const& options, Budget& budget) {
   StandardForm const form = makeStandardForm(lp, options.scaling);
   EngineOptions wanted;
   wanted.threads = options.threads;
-  std::unique_ptr<Engine> const engine = makers.factored(wanted);
+  std::unique_ptr<Engine> const engine = factors(wanted);
   engine->load(form);
   EngineWatch const watch(*engine, [&budget] { return budget.interrupted(); });
-  Simplex(lp, form, *engine, options, {}, budget).place(lifted.basis);
+  Callbacks const quiet;
+  Run run(quiet, budget);
+  Simplex(lp, form, *engine, options, run).place(lifted.basis);
   std::vector<int> const basic = engine->snapshot().basicVariable;
   Products const products(lp, lifted.y);
   double const rounding = noise * products.largest();
@@ -134,18 +136,18 @@ SplitVector recomputed(EngineMakers const& makers, LinearProgram const& lp, Lift
 
 }  // namespace
 
-std::optional<Solution> liftInfeasibility(EngineMakers const& makers, LinearProgram const& lp,
+std::optional<Solution> liftInfeasibility(FactorsMaker const& factors, LinearProgram const& lp,
                                           Presolved const& presolved, Solution const& reduced,
                                           Options const& options, Budget& budget) try {
-  bool const fits = reduced.status == Status::infeasible && makers.factored &&
-                    !presolved.isDual() && reduced.farkas.size() == at(presolved.problem.rows()) &&
+  bool const fits = reduced.status == Status::infeasible && factors && !presolved.isDual() &&
+                    reduced.farkas.size() == at(presolved.problem.rows()) &&
                     reduced.basis.columns.size() == at(presolved.problem.columns());
   if (!fits || largestOf(reduced.farkas) == 0.0) return std::nullopt;
   Lifted const lifted = lift(lp, presolved, reduced);
   Verifier const verifier(lp, options);
   Solution solution = presolved.postsolve(lp, reduced);
   solution.basis = lifted.basis;
-  SplitVector parts = recomputed(makers, lp, lifted, options, budget);
+  SplitVector parts = recomputed(factors, lp, lifted, options, budget);
   solution.farkas = std::move(parts.high);
   solution.farkasLow = std::move(parts.low);
   if (!verifier.claimInfeasible(solution) || solution.margin <= Verifier::target)

@@ -7,9 +7,8 @@
 
 #include "osi_cuda/barrier/crossover.hpp"
 #include "osi_cuda/barrier/start_point.hpp"
-#include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/solve/session.hpp"
+#include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
 
@@ -19,7 +18,7 @@ void Solver::setStart(StartPoint start) {
   session_->start = std::move(start);
 }
 
-void judgeStart(Session& s, Call const& call) {
+void judgeStart(Session& s, Run& run) {
   if (s.start.empty()) return;
   PointResiduals const residuals = givenPoint(makeStandardForm(s.lp, false), s.start).residuals;
   // Zeros alone are what the slack basis stands for.
@@ -28,33 +27,30 @@ void judgeStart(Session& s, Call const& call) {
   };
   bool const known = !s.start.x.empty() && !s.start.y.empty();
   bool const isOfUse = residuals.areSmall() && (known || !isZero(s.start.x) || !isZero(s.start.y));
-  call.notice(std::string("start: ") +
-              (isOfUse ? "" : "the point is too far from an optimum to be of use; ") +
-              "residuals " + brief(residuals.primal) + " primal, " + brief(residuals.dual) +
-              " dual, gap " + brief(residuals.gap));
+  run.notice(std::string("start: ") +
+             (isOfUse ? "" : "the point is too far from an optimum to be of use; ") + "residuals " +
+             brief(residuals.primal) + " primal, " + brief(residuals.dual) + " dual, gap " +
+             brief(residuals.gap));
   if (!isOfUse) s.start = {};
 }
 
-std::optional<Solution> attemptFromPoint(Session& s, Call const& call) {
+std::optional<Solution> solveFromPoint(Attempt const& now) {
+  Session& s = now.session;
   StartPoint const start = std::exchange(s.start, {});
   if (start.empty()) return std::nullopt;
-  Stopwatch const watch;
+  Run::Scope const scope(now.run, SolveStage::start);
   GivenPoint const given = givenPoint(*s.form, start);
-  CrossoverStart const from = startOf(*s.form, given.point, call.options.threads,
-                                      [&] { return call.budget.interrupted(); });
-  call.notice("start: " + std::to_string(from.between) +
-              " nonbasic variables between their bounds");
+  CrossoverStart const from = startOf(*s.form, given.point, now.options.threads,
+                                      [&] { return now.run.budget().interrupted(); });
+  now.run.notice("start: " + std::to_string(from.between) +
+                 " nonbasic variables between their bounds");
   s.basis = from.basis;
   s.placed = false;
-  Spent const before{watch.seconds()};
-  Options options = call.options;
+  Options options = now.options;
   bool const simplex =
       options.algorithm == AlgorithmChoice::primal || options.algorithm == AlgorithmChoice::dual;
   if (!simplex) options.algorithm = AlgorithmChoice::automatic;
-  Solution solution =
-      pivot(s, {options, callbacksAfter(before, call.callbacks), call.budget}, from.inside);
-  before.addTo(solution);
-  return solution;
+  return pivot(now.with(options), from.inside);
 }
 
 }  // namespace osi_cuda

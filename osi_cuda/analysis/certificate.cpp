@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solve/certificate.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 
 #include <string>
 #include <utility>
