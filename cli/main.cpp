@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
+#include "osi_cuda/solve/device_opening.hpp"
 #include "shell/command.hpp"
 
 int main(int count, char** words) {
@@ -15,7 +16,8 @@ int main(int count, char** words) {
       runProgram("osi-cuda",
                  "Solves linear programs on CUDA devices or the processor and proves every status.",
                  commands(), static_cast<int>(pointers.size()), pointers.data());
-  if (!endsQuickly()) return status;
+  // A device that opens for a race that is over would hold the end up.
+  if (!endsQuickly() && !osi_cuda::opensInBackground()) return status;
   std::fflush(nullptr);
   std::_Exit(status);
 }

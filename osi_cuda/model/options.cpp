@@ -193,8 +193,8 @@ std::vector<OptionRecord> makeTable() {
            {"off", RaceChoice::off},
            {"time", RaceChoice::time},
            {"work", RaceChoice::work}},
-          "how a race is decided; work: by counted work, the same winner in every "
-          "run; time: by the clock; both let algorithm auto race, too; off: no races"),
+          "several algorithms at once, decided by the clock; auto: where four threads are idle; "
+          "time: with two; work: by counted work, the same winner in every run; off: no races"),
       choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
                    "continue from the interior point to a vertex; off: return the interior point"),
       ofBatches(choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp())),

@@ -37,6 +37,15 @@ void EngineSlot::makeForm(Options const& options) {
     form = std::make_shared<StandardForm>(makeStandardForm(lp, options.scaling));
 }
 
+void EngineSlot::shareForm(Options const& options) {
+  if (!loaded)
+    makeForm(options);
+  else if (!refresh())
+    placed = false;
+  changedBounds.clear();
+  costsChanged = false;
+}
+
 void EngineSlot::takeEngine(EngineSlot& other) {
   engine = std::move(other.engine);
   barrier = std::move(other.barrier);

@@ -88,6 +88,9 @@ struct EngineSlot : ProblemForm, EngineFacts {
   /// Makes an engine have the problem as it is now. Where there is no device, or none any more, the
   /// placement is on the processor afterwards.
   void prepare(Options const& options, Placement& placement, Run& run);
+  /// Makes the form agree with the problem, for slots that share it. An engine that has the problem
+  /// stays as it is.
+  void shareForm(Options const& options);
   /// The result of `work`, which finds the engine prepared. Where a device is lost in the middle
   /// of it, it is begun again on one of the others, or on the host. After any other exception the
   /// engine is given up: whatever it holds, it is not what the next solve expects.

@@ -205,6 +205,13 @@ class Attempts {
   }
 
   void attempt(Options const& settings, Placement placement) {
+    if (placement.races && s_.start.empty()) {
+      if (!clock_) clock_.emplace(run_, SolveStage::pivots);
+      s_.shareForm(settings);
+      last_ = race({s_, settings, run_, placement, {}, cold_});
+      lastPlacement_ = placement;
+      return;
+    }
     last_ = s_.withEngine(settings, placement, run_, [&] {
       if (!clock_) clock_.emplace(run_, SolveStage::pivots);
       Method const method = s_.method(settings, run_);
@@ -266,6 +273,7 @@ Solution solve(Session& s, Options const& options, Run& run) {
     throw std::invalid_argument(fault);
   bool const cold = isSlackBasis(s.basis);
   judgeStart(s, run);
+  AtWork const atWork;
   Placement const placement = s.placement(options, run);
   if (placement.known.cold())
     for (PlanChoice& choice : choicesOf(placement, shapeOf(s.lp), options))

@@ -162,16 +162,37 @@ bool dualFor(Shape const& shape, Options const& options, History const& history)
 
 /// From so many rows and columns a solve takes longer than to ask whether it pays to race.
 constexpr double raceLines = 500;
+/// Threads from which solves race by time without being asked: with fewer, losers take them from
+/// the winner.
+constexpr int raceThreads = 4;
 
-// Without being asked nobody races: where processors have other work, losers take time from it.
+bool mayRace(Shape const& shape, Options const& options, History const& history, int least) {
+  int const threads = options.threads > 0 ? options.threads : history.cores;
+  return threads >= least && options.algorithm == AlgorithmChoice::automatic && history.cold() &&
+         options.crossover && !std::isfinite(options.objectiveLimit) &&
+         shape.rows + shape.columns >= raceLines;
+}
+
+// By counted work, once the engine is known.
 bool raceFor(Method const& method, Shape const& shape, Options const& options,
              History const& history) {
-  if (options.algorithm == AlgorithmChoice::race) return racesFor(options);
-  int const threads = options.threads > 0 ? options.threads : history.cores;
-  bool const asked = options.race == RaceChoice::time || options.race == RaceChoice::work;
-  return asked && method.dual && history.holds == EngineKind::factors && !method.barrier &&
-         options.crossover && threads > 1 && options.algorithm == AlgorithmChoice::automatic &&
-         !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
+  if (options.race != RaceChoice::work) return false;
+  return options.algorithm == AlgorithmChoice::race ||
+         (mayRace(shape, options, history, 2) && method.dual &&
+          history.holds == EngineKind::factors && !method.barrier);
+}
+
+// By time, before there is an engine. A dense problem is the device's, or all threads' of the
+// processor, unless pivots there take no longer than a device to open.
+bool racesAtOnceFor(Shape const& shape, Options const& options, History const& history) {
+  if (options.race == RaceChoice::off || options.race == RaceChoice::work) return false;
+  if (options.algorithm == AlgorithmChoice::race) return true;
+  bool const quick =
+      shareBySize * hostPivotsSeconds(machineOf(shape), shape) < openingSeconds(machineOf(shape));
+  return mayRace(shape, options, history, options.race == RaceChoice::time ? 2 : raceThreads) &&
+         history.alone && history.hasFactors && (shape.density() < barrierDensity || quick) &&
+         !isDevice(options.engine) && !asksForTableau(options) &&
+         options.iterationLimit == Options().iterationLimit;
 }
 
 // Nothing that the options ask for speaks of the given problem's own pivots.
@@ -199,6 +220,7 @@ Placement placementFor(Shape const& shape, Options const& options, History const
   placement.device = deviceFor(shape, options, history);
   placement.factors = factorsFor(shape, options, history);
   placement.presolve = presolveFor(shape, options, history);
+  placement.races = racesAtOnceFor(shape, options, history);
   placement.mayDualise = mayDualise(shape, options, history);
   placement.proveOnHost = sparse(shape) && (isDevice(options.engine) ||
                                             (shape.cells() >= deviceCells(machineOf(shape)) &&
@@ -311,8 +333,8 @@ std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape
       !asksForTableau(options) && history.hasFactors)
     choices.push_back({"representation",
                        placement.factors ? "factors" : "tableau",
-                       "a pivot is expected to take " + brief(factors) +
-                           " s by factors, " + brief(tableau) + " s in a tableau",
+                       "a pivot is expected to take " + brief(factors) + " s by factors, " +
+                           brief(tableau) + " s in a tableau",
                        {{"factors", lines * factors}, {"tableau", lines * tableau}}});
   return choices;
 }

@@ -39,7 +39,8 @@ struct History {
   bool hasFactors = true;           ///< there is an engine of sparse factors
   bool hasPrecise = true;           ///< and one with more digits
   bool hasPresolve = true;
-  int cores = 1;  ///< of the processor
+  int cores = 1;      ///< of the processor
+  bool alone = true;  ///< no other solve of this process is at work
 
   bool cold() const { return !solvedBefore && slackStart; }
 };
@@ -52,6 +53,7 @@ struct Placement {
   bool mayDualise = false;   ///< or the dual, where dualPays
   bool proveOnHost = false;  ///< a basis that a device found is proved by factors on the processor
   bool liftProofs = false;   ///< a proof of infeasibility is taken back from the smaller problem
+  bool races = false;        ///< several algorithms at once, each with an engine of its own
   bool lastOnHost = false;   ///< the last attempt without a status goes to the processor
   History known;             ///< what that rests on
 
@@ -65,7 +67,7 @@ struct Method {
   bool barrier = false;       ///< the interior point method comes before pivots
   bool weighBarrier = false;  ///< or where its counted work is less than theirs
   bool dual = false;          ///< pivots from slacks are the dual's, from a phase 1 of its own on
-  bool race = false;          ///< several algorithms at once
+  bool race = false;          ///< several algorithms by counted work, the first on this engine
   bool precise = false;       ///< the engine with more digits is fast enough to be of use
   bool confirm = false;       ///< and a start is factored by it before anything else
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Several algorithms at once, each in a session of its own that shares problem and form; the first
-// to prove a status hands over its session. The plan's choice runs on the caller's thread, where it
-// polls its budget, and there the caller is spoken to; the others have threads of their own.
+// to prove a status hands over its session. Each has a thread of its own, and the caller is spoken
+// to from his. Where counted work decides, the plan's choice runs on the caller's thread: the
+// others begin when it has done some work.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -21,6 +22,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/proof/verifier.hpp"
+#include "osi_cuda/solve/device_opening.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
@@ -32,7 +34,7 @@ bool byWork(Options const& options) {
 
 /// Bytes that a contestant takes beside the problem and its form.
 std::uint64_t bytesOf(Session const& s, Options const& options, Placement const& placement) {
-  if (s.onDevice() && options.engine != EngineChoice::host) return 0;  // its engine looks itself
+  if (options.engine != EngineChoice::host && placement.device) return 0;  // its engine looks
   ProblemSize size{at(s.lp.rows()), at(s.lp.columns()), 0};
   constexpr std::uint64_t ofFactors = 200;  // by row, column and nonzero: LU, vectors, weights
   std::uint64_t bytes = placement.factors
@@ -44,45 +46,53 @@ std::uint64_t bytesOf(Session const& s, Options const& options, Placement const&
   return bytes;
 }
 
-/// Who takes part, the plan's choice first: as many as there are threads, with their share of
+/// The contestants, the plan's choice first: as many as there are threads, with their share of
 /// those, and as fit into memory. The device makes its choice if the processor can race beside it.
-/// Where nobody asked for a race, the interior point method alone challenges the plan's choice.
+/// Counted work lets the interior point method alone challenge the plan's choice, unless all are
+/// asked for; the primal comes without being asked where there are threads enough.
 std::vector<Options> contestants(Attempt const& now) {
   using A = AlgorithmChoice;
-  Session const& s = now.session;
+  constexpr int manyThreads = 8;
   Options const& asked = now.options;
-  bool const both = s.onDevice() && asked.engine == EngineChoice::automatic;
-  std::vector<Options> all;
+  int const threads = asked.threads > 0 ? asked.threads : now.placement.known.cores;
+  bool const device = now.placement.device,
+             both = device && asked.engine == EngineChoice::automatic,
+             all = asked.algorithm == A::race || (!byWork(asked) && threads >= manyThreads);
+  std::vector<Options> list;
   auto const add = [&](A algorithm, EngineChoice engine) {
-    all.push_back(asked);
-    all.back().algorithm = algorithm;
-    all.back().engine = engine;
-    all.back().race = RaceChoice::off;
+    list.push_back(asked);
+    list.back().algorithm = algorithm;
+    list.back().engine = engine;
+    list.back().race = RaceChoice::off;
   };
   if (both) add(A::automatic, EngineChoice::automatic);
-  EngineChoice const engine = both ? EngineChoice::host : asked.engine;
+  EngineChoice const engine = device && !both ? asked.engine : EngineChoice::host;
   for (A const algorithm : {A::dual, A::barrier, A::primal})
-    if (asked.algorithm == A::race || algorithm != A::primal) add(algorithm, engine);
-  if (asked.threads > 0) all.resize(std::min(all.size(), at(asked.threads)));
+    if (all || algorithm != A::primal) add(algorithm, engine);
+  if (asked.threads > 0) list.resize(std::min(list.size(), at(asked.threads)));
   std::optional<std::uint64_t> const available = availableMemory();
   std::uint64_t needed = 0;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    needed += bytesOf(s, all[k], now.placement);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    needed += bytesOf(now.session, list[k], now.placement);
     if (k == 0 || !available || needed <= *available) continue;
-    now.run.notice("race: " + std::to_string(all.size() - k) + " of " + std::to_string(all.size()) +
-                   " algorithms stay out: together they need " + byteCount(needed) + ", " +
-                   memoryLeft());
-    all.resize(k);
+    now.run.notice("race: " + std::to_string(list.size() - k) + " of " +
+                   std::to_string(list.size()) + " algorithms stay out: together they need " +
+                   byteCount(needed) + ", " + memoryLeft());
+    list.resize(k);
   }
-  int const share = byWork(asked)  // sums in BLAS may depend on it
-                        ? 1
-                        : std::max(1, now.placement.known.cores / static_cast<int>(all.size()));
-  for (Options& options : all)
-    if ((!s.onDevice() || options.engine == EngineChoice::host) && asked.threads == 0)
-      options.threads = share;
-    else if (asked.threads > 0)
-      options.threads = std::max(1, asked.threads / static_cast<int>(all.size()));
-  return all;
+  // Pivots by factors use one thread; the interior point method has the others. By counted work all
+  // have the same number, and one where none is named: sums in BLAS may depend on it.
+  auto const count = static_cast<int>(list.size());
+  for (Options& one : list) {
+    if (device && one.engine != EngineChoice::host && asked.threads == 0) continue;
+    if (byWork(asked))
+      one.threads = asked.threads == 0 ? 1 : std::max(1, threads / count);
+    else if (one.algorithm == A::barrier)
+      one.threads = std::max(1, threads - count + 1);
+    else
+      one.threads = now.placement.factors ? 1 : std::max(1, threads / count);
+  }
+  return list;
 }
 
 bool isProof(Status status) {
@@ -95,7 +105,7 @@ class Race {
   explicit Race(Attempt const& now)
       : now_(now), s_(now.session), run_(now.run), byWork_(byWork(now.options)) {
     Shape const shape = shapeOf(s_.lp);
-    if (now.options.algorithm != AlgorithmChoice::race)
+    if (byWork_ && now.options.algorithm != AlgorithmChoice::race)
       lead_ =
           quarterOfBarrierSeconds(machineFor(shape.cells()), static_cast<double>(shape.nonzeros));
   }
@@ -109,10 +119,12 @@ class Race {
     for (Options const& options : contestants(now_)) enter(options);
     Session& first = contestants_.front().session;
     first.engine = std::move(s_.engine);
+    first.idleDevice = std::move(s_.idleDevice);
+    first.idleOptions = s_.idleOptions;
     first.loaded = s_.loaded;
     first.pivotsSinceRefactor = s_.pivotsSinceRefactor;
     s_.forgetEngine();
-    solve(contestants_.front());
+    if (byWork_) solve(contestants_.front());
     for (bool more = true; more;) {
       serve();
       std::unique_lock lock(mutex_);
@@ -184,7 +196,8 @@ class Race {
         one.progress = progress;
       };
     if (!told.checkpoint) return;
-    if (first) one.callbacks.checkpointDue = told.checkpointDue;
+    if (first && told.checkpointDue)
+      one.callbacks.checkpointDue = [this] { return checkpointDue_.exchange(false); };
     one.callbacks.checkpoint = [this, &one](Checkpoint const& checkpoint) {
       if (checkpoint.status)
         one.checkpoint = checkpoint;
@@ -195,7 +208,7 @@ class Race {
 
   /// On the contestant's thread, when it polls its budget.
   bool hasToStop(Contestant const& one) {
-    if (&one == &contestants_.front()) serve();
+    if (byWork_ && &one == &contestants_.front()) serve();
     return stop_.load(std::memory_order_relaxed) ||
            workOf(one) > leastWork_.load(std::memory_order_relaxed);
   }
@@ -208,6 +221,7 @@ class Race {
   void solve(Contestant& one) {
     try {
       Placement placement = one.session.placement(one.options, one.run);
+      if (!byWork_ && placement.device && !openDevice(one)) return;
       one.solution = one.session.withEngine(one.options, placement, one.run, [&] {
         Run::Scope const scope(one.run, SolveStage::pivots);
         return attempt({one.session, one.options, one.run, placement,
@@ -226,12 +240,23 @@ class Race {
       stop_ = true;
   }
 
+  /// Waits for the device of a contestant that pivots on one. False: the race is over before.
+  bool openDevice(Contestant& one) {
+    Session& s = one.session;
+    if (s.engine || s.idleDevice) return true;
+    EngineOptions wanted = engineOptionsOf(one.options);
+    if (!s.devicesLeft.empty()) wanted.device = s.devicesLeft.front();
+    s.idleDevice = openUnless(s.makers.device, wanted, [this] { return stop_.load(); });
+    s.idleOptions = wanted;
+    return s.idleDevice != nullptr;
+  }
+
   /// Begins with the challengers once the first has its lead, if it had to work so long.
   void beginOthers() {
-    if (begun_ || contestants_.front().budget.work() < lead_) return;
+    if (begun_ || (byWork_ && contestants_.front().budget.work() < lead_)) return;
     begun_ = true;
     for (Contestant& one : contestants_) {
-      if (&one == &contestants_.front()) continue;
+      if (byWork_ && &one == &contestants_.front()) continue;
       {
         std::lock_guard const lock(mutex_);
         ++running_;
@@ -265,6 +290,7 @@ class Race {
     try {
       beginOthers();
       deliver();
+      if (run_.checkpointDue()) checkpointDue_ = true;
       if (run_.budget().interruption() == Limit::stop) stop_ = true;
     } catch (...) {
       callersError_ = std::current_exception();
@@ -274,15 +300,17 @@ class Race {
 
   void deliver() {
     std::vector<std::function<void()>> messages;
-    std::vector<Progress> progress;
+    std::optional<Progress> progress;
     {
       std::lock_guard const lock(mutex_);
       messages.swap(messages_);
-      for (Contestant& one : contestants_)
-        if (one.progress) progress.push_back(*std::exchange(one.progress, std::nullopt));
+      for (std::size_t k = 0; k <= shown_ && k < contestants_.size() && !progress; ++k) {
+        progress = std::exchange(contestants_[k].progress, std::nullopt);
+        if (progress) shown_ = k;
+      }
     }
     for (auto const& message : messages) message();
-    for (Progress const& one : progress) run_.callbacks().progress(one);
+    if (progress) run_.callbacks().progress(*progress);
   }
 
   void end() {
@@ -307,17 +335,23 @@ class Race {
     if (!winner.solution) std::rethrow_exception(winner.error);
     run_.take(winner.run);
     s_.takeOver(winner.session);
+    for (Contestant& one : contestants_)
+      if (&one != &winner) one.session.lendDevice(s_);  // open for a solve to come
+    if (s_.kind == EngineKind::factors) s_.engineOptions.threads = now_.options.threads;
     if (winner.checkpoint) run_.tell(*winner.checkpoint);
     return std::move(*winner.solution);
   }
 
-  void tell(Contestant const& winner) const {
+  void tell(Contestant const& winner) {
     std::string work;
     for (Contestant const& one : contestants_) {
       work += std::string(work.empty() ? "" : ", ") + nameOf(one) + " " + brief(one.work);
       if (!one.error) continue;
       try {
         std::rethrow_exception(one.error);
+      } catch (EngineUnavailable const& e) {
+        s_.noDevice = true;
+        run_.notice(std::string("engine host: ") + e.what());
       } catch (std::exception const& e) {
         run_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
       }
@@ -332,9 +366,10 @@ class Race {
   bool const byWork_;
   double lead_ = 0.0;  ///< work of the first before the others begin
   bool begun_ = false;
+  std::size_t shown_ = static_cast<std::size_t>(-1);  ///< whose progress is told: from here on down
   std::exception_ptr callersError_;
   std::deque<Contestant> contestants_;  // which stay where they are
-  std::atomic<bool> stop_ = false;
+  std::atomic<bool> stop_ = false, checkpointDue_ = false;
   std::atomic<double> leastWork_ = infinity;  ///< of a proof; who did more cannot win any more
   std::mutex mutex_;                          // of what follows, and of the contestants' progress
   std::condition_variable changed_;

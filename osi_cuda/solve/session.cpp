@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/solve/session.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "osi_cuda/base/stopwatch.hpp"
 
 namespace osi_cuda {
-namespace {
-
-int coreCount() {
-  static int const cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return cores;  // to ask takes microseconds
-}
-
-}  // namespace
-
 bool isSlackBasis(Basis const& basis) {
   return std::ranges::all_of(basis.rows,
                              [](VariableStatus row) { return row == VariableStatus::basic; });
@@ -51,7 +43,8 @@ History Session::history(Options const& options) const {
   known.noDevice = noDevice;
   known.hasFactors = static_cast<bool>(makers.factored);
   known.hasPrecise = static_cast<bool>(makers.precise);
-  known.cores = coreCount();
+  known.cores = omp_get_max_threads();
+  known.alone = AtWork::count.load() <= 1;
   known.hasPresolve = static_cast<bool>(makers.presolve);
   return known;
 }
@@ -61,7 +54,8 @@ Placement Session::placement(Options const& options, Run const& run) const {
   if (run.traces())
     run.trace("placement", {{"device", placement.device},
                             {"factors", placement.factors},
-                            {"presolve", placement.presolve}});
+                            {"presolve", placement.presolve},
+                            {"races", placement.races}});
   return placement;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -48,6 +49,17 @@ struct Session : EngineSlot, LastAnswer {
 
  private:
   Session(Session const& other, Beside beside) : EngineSlot(other, beside), LastAnswer(other) {}
+};
+
+/// Counts a solve as one of this process while it lives.
+class AtWork {
+ public:
+  AtWork() { ++count; }
+  ~AtWork() { --count; }
+  AtWork(AtWork const&) = delete;
+  AtWork& operator=(AtWork const&) = delete;
+
+  static inline std::atomic<int> count = 0;  ///< solves at work
 };
 
 bool isSlackBasis(Basis const& basis);

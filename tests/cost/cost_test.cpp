@@ -25,10 +25,10 @@ Machine with(std::string const& card) {
 }
 
 /// As another process would choose, of which each has one record.
-Plan planWith(Machine const& machine, Shape const& shape, History const& history = {}) {
+Placement planWith(Machine const& machine, Shape const& shape, History const& history = {}) {
   Machine const before = osi_cuda::machine();
   useMachine(machine);
-  Plan const plan = planFor(shape, {}, history);
+  Placement const plan = placementFor(shape, {}, history);
   useMachine(before);
   return plan;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // Several algorithms at once: one answer, whoever wins, and nothing of those who lose.
+#include <omp.h>
+
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -16,7 +18,9 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/solve/device_opening.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
+#include "osi_cuda/solve/session.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/random_lp.hpp"
@@ -145,13 +149,83 @@ BOOST_AUTO_TEST_CASE(the_automatic_choice_races_alike_every_time) {
   };
   Solution const first = Solver(lp).solve(options, callbacks);
   BOOST_TEST((first.status == Status::optimal));
-  BOOST_TEST(raced == (std::thread::hardware_concurrency() > 1));
+  BOOST_TEST(raced == (omp_get_max_threads() > 1));
   for (int repetition = 0; repetition < 20; ++repetition)
     BOOST_TEST(sameBits(Solver(lp).solve(options), first));
   raced = false;
   options.race = RaceChoice::off;
   Solver(lp).solve(options, callbacks);
   BOOST_TEST(!raced);
+}
+
+// Four idle threads: without being asked. A second solve of the process takes them.
+BOOST_AUTO_TEST_CASE(the_automatic_choice_races_where_threads_are_idle) {
+  LinearProgram const lp = sparseLp(300, 600, 6, 3);
+  double const optimum = Solver(lp).solve().objective;
+  auto const races = [&](Options options) {
+    options.engine = EngineChoice::host;
+    bool raced = false;
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& text) {
+      raced = raced || text.find(" was first; ") != std::string::npos;
+    };
+    Solution const s = Solver(lp).solve(options, callbacks);
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(std::fabs(s.objective - optimum) <= 1e-9 * std::fabs(optimum));
+    return raced;
+  };
+  Options options;
+  options.threads = 3;
+  BOOST_TEST(!races(options));
+  options.threads = 4;
+  BOOST_TEST(races(options));
+  {
+    AtWork const another;
+    BOOST_TEST(!races(options));
+  }
+  options.race = RaceChoice::off;
+  BOOST_TEST(!races(options));
+  options.race = RaceChoice::time;
+  options.threads = 2;
+  BOOST_TEST(races(options));
+  options.threads = 1;
+  BOOST_TEST(!races(options));
+  options.threads = 4;
+  options.race = RaceChoice::automatic;
+  options.iterationLimit = 1000000;
+  BOOST_TEST(!races(options));
+}
+
+// A device takes longer to open than the processor needs: nobody waits for it. Where there is none,
+// that is told once.
+BOOST_AUTO_TEST_CASE(a_race_does_not_wait_for_a_device_to_open) {
+  LinearProgram const lp = sparseLp(500, 900, 6, 3);
+  Options options;
+  options.threads = 4;
+  options.presolve = Toggle::off;
+  for (bool const missing : {false, true}) {
+    EngineMakers makers;
+    makers.deviceWasOpened = [] { return true; };  // so that one is asked for
+    std::atomic<int> asked = 0;
+    makers.device = [&asked, missing](EngineOptions const&) -> std::unique_ptr<Engine> {
+      ++asked;
+      if (!missing) std::this_thread::sleep_for(std::chrono::seconds(4));
+      throw EngineUnavailable("no device here");
+    };
+    std::string told;
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& text) { told += text + "\n"; };
+    Solver solver = solverWith(std::move(makers));
+    solver.load(lp);
+    Stopwatch const watch;
+    Solution const s = solver.solve(options, callbacks);
+    BOOST_TEST((s.status == Status::optimal));
+    BOOST_TEST(asked == 1);
+    BOOST_TEST(watch.seconds() < 3.0);
+    BOOST_TEST(opensInBackground() == !missing);
+    BOOST_TEST((told.find("engine host: no device here") != std::string::npos) == missing, told);
+    while (opensInBackground()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 // A dense normal matrix of 300,000 rows would take 720 GB.

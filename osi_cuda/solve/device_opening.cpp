@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/solve/device_opening.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace osi_cuda {
+namespace {
+
+struct Opening {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ended = false, wanted = true;
+  std::unique_ptr<Engine> engine;
+  std::exception_ptr error;
+};
+
+/// Threads that outlive those who began them. At the end of the process it waits for the last.
+class Openings {
+ public:
+  void add(std::shared_ptr<Opening> const& opening, std::function<void()> work) {
+    std::lock_guard const lock(mutex_);
+    all_.remove_if([](auto& one) {
+      std::lock_guard const own(one.first->mutex);
+      if (one.first->ended) one.second.join();
+      return one.first->ended;
+    });
+    all_.emplace_back(opening, std::thread(std::move(work)));
+  }
+
+  bool any() {
+    std::lock_guard const lock(mutex_);
+    for (auto& [opening, thread] : all_) {
+      std::lock_guard const own(opening->mutex);
+      if (!opening->ended) return true;
+    }
+    return false;
+  }
+
+  ~Openings() {
+    for (auto& [opening, thread] : all_) thread.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<std::pair<std::shared_ptr<Opening>, std::thread>> all_;
+};
+
+Openings& openings() {
+  static Openings all;
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> openUnless(
+    std::function<std::unique_ptr<Engine>(EngineOptions const&)> make, EngineOptions options,
+    std::function<bool()> const& stop) {
+  auto const opening = std::make_shared<Opening>();
+  openings().add(opening, [opening, make = std::move(make), options = std::move(options)] {
+    std::unique_ptr<Engine> engine;
+    std::exception_ptr error;
+    try {
+      engine = make(options);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    std::unique_lock lock(opening->mutex);
+    opening->error = error;
+    if (opening->wanted) opening->engine = std::move(engine);
+    lock.unlock();
+    engine.reset();  // of a race that is over; it may take a while
+    lock.lock();
+    opening->ended = true;
+    opening->changed.notify_all();
+  });
+  std::unique_lock lock(opening->mutex);
+  while (!opening->ended && !stop()) opening->changed.wait_for(lock, std::chrono::milliseconds(2));
+  opening->wanted = opening->ended;
+  if (opening->error) std::rethrow_exception(opening->error);
+  return std::move(opening->engine);
+}
+
+bool opensInBackground() {
+  return openings().any();
+}
+
+}  // namespace osi_cuda
