@@ -70,9 +70,7 @@ Json librariesJson() {
 /// Adds "bridges", versions by name, "bridge_libraries", the files of those that were looked for,
 /// and "missing_bridges", reasons by name.
 void addBridges(Json& info) {
-  Json& found = info["bridges"] = Json::object();
-  Json& libraries = info["bridge_libraries"] = Json::object();
-  Json& missing = info["missing_bridges"] = Json::object();
+  Json found = Json::object(), libraries = found, missing = found;
   for (BridgeReport const& report : findBridges()) {
     if (!report.library.empty()) libraries[report.name] = report.library;
     if (report.bridge)
@@ -80,6 +78,9 @@ void addBridges(Json& info) {
     else
       missing[report.name] = report.reason;
   }
+  info["bridges"] = std::move(found);
+  info["bridge_libraries"] = std::move(libraries);
+  info["missing_bridges"] = std::move(missing);
 }
 
 void addEngines(std::ostream& out, Json const& engines) {

@@ -10,7 +10,9 @@ namespace osi_cuda::readers {
 using Kind = LpToken::Kind;
 
 bool isInfinityWord(LpToken const& token) {
-  return token.kind == Kind::name && isOneOf(token.text, "inf infinity");
+  // Asked of every name: mostly the first letter tells.
+  return token.kind == Kind::name && asLower(token.text[0]) == 'i' &&
+         isOneOf(token.text, "inf infinity");
 }
 
 Kind reversed(Kind relation) {

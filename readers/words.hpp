@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <ranges>
 #include <string_view>
 
 namespace osi_cuda::readers {
@@ -27,9 +26,12 @@ inline bool equalsIgnoringCase(std::string_view a, std::string_view b) {
 
 /// Is it, in any case, one of these words, which blanks separate?
 inline bool isOneOf(std::string_view word, std::string_view words) {
-  return std::ranges::any_of(std::views::split(words, ' '), [word](auto const& known) {
-    return equalsIgnoringCase(word, std::string_view(known.begin(), known.end()));
-  });
+  for (;;) {
+    std::size_t const end = std::min(words.find(' '), words.size());
+    if (equalsIgnoringCase(word, words.substr(0, end))) return true;
+    if (end == words.size()) return false;
+    words.remove_prefix(end + 1);
+  }
 }
 
 /// The text without blanks around it.
