@@ -4,7 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
-#include "osi_cuda/solve/device_opening.hpp"
+#include "osi_cuda/engine/device_opening.hpp"
 #include "shell/command.hpp"
 
 int main(int count, char** words) {

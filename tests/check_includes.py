@@ -95,7 +95,8 @@ def fault(path, mark, target, exists):
         return None
     if mark == "<":
         return "this project's headers are included in quotes"
-    seam = ("osi_cuda/engine/engine.hpp", "osi_cuda/engine/cuda_module.hpp")
+    seam = ("osi_cuda/engine/engine.hpp", "osi_cuda/engine/cuda_module.hpp",
+            "osi_cuda/engine/device_opening.hpp")
     if targetModule == "engine" and target not in seam and module != "tests":
         return "of engine only engine.hpp is for others" if module != "engine" else None
     if targetModule in (module, "base") or allowed is None or targetModule in allowed:

@@ -17,7 +17,7 @@ namespace osi_cuda {
 namespace {
 
 using Kind = ReductionStep::Kind;
-using Line = std::vector<LineEntry>;
+using EntryList = std::vector<LineEntry>;
 
 struct Bounds {
   double lower, upper;
@@ -115,13 +115,13 @@ class Reducer {
   }
 
   double* find(int i, int j) {
-    Line& row = rows_[at(i)];
+    EntryList& row = rows_[at(i)];
     auto const place = std::ranges::lower_bound(row, j, {}, &LineEntry::index);
     return place != row.end() && place->index == j ? &place->value : nullptr;
   }
 
   // Lists of columns are not shortened when an entry goes.
-  Line const& column(int j) {
+  EntryList const& column(int j) {
     gathered_.clear();
     ++stamp_;
     for (int const i : ofColumn_[at(j)]) {
@@ -139,7 +139,7 @@ class Reducer {
   void dropRow(int i) {
     for (LineEntry const& entry : rows_[at(i)]) --length_[at(entry.index)];
     rowGone_[at(i)] = 1;
-    Line().swap(rows_[at(i)]);
+    EntryList().swap(rows_[at(i)]);
   }
 
   /// Meets bounds with others; `lower` and `upper` of the step say which are the others'.
@@ -162,7 +162,7 @@ class Reducer {
     for (int i = 0; i < lp_.rows(); ++i) {
       poll();
       if (rowGone_[at(i)] || !std::exchange(dirty_[at(i)], 0)) continue;
-      Line const& row = rows_[at(i)];
+      EntryList const& row = rows_[at(i)];
       if (row.size() == 1) {
         boundRow(i);
         continue;
@@ -198,7 +198,7 @@ class Reducer {
   }
 
   void boundsChanged(int j) {
-    Line const& entries = column(j);
+    EntryList const& entries = column(j);
     for (LineEntry const& entry : entries) touch(entry.index);
     if (!bound_[at(j)].equal()) return;
     double const x = bound_[at(j)].lower;
@@ -209,7 +209,7 @@ class Reducer {
     record_.entries.insert(record_.entries.end(), entries.begin(), entries.end());
     step.end = record_.entries.size();
     for (auto const [i, a] : entries) {
-      Line& row = rows_[at(i)];
+      EntryList& row = rows_[at(i)];
       row.erase(std::ranges::lower_bound(row, j, {}, &LineEntry::index));
       shift(i, a * x);
     }
@@ -230,7 +230,7 @@ class Reducer {
     for (int i = 0; i < lp_.rows(); ++i) {
       poll();
       if (rowGone_[at(i)] || rows_[at(i)].size() < 2) continue;
-      Line const& row = rows_[at(i)];
+      EntryList const& row = rows_[at(i)];
       std::uint64_t hash = row.size();
       for (auto const [j, a] : row) {
         auto const ratio = static_cast<float>(a / row[0].value);
@@ -261,7 +261,7 @@ class Reducer {
 
   bool areParallel(int i, int k) const {
     constexpr double alike = 1e-13;
-    Line const &a = rows_[at(i)], &b = rows_[at(k)];
+    EntryList const &a = rows_[at(i)], &b = rows_[at(k)];
     double const factor = a[0].value / b[0].value;
     return std::ranges::equal(a, b, [&](LineEntry const& x, LineEntry const& y) {
       return x.index == y.index &&
@@ -295,7 +295,7 @@ class Reducer {
     constexpr std::size_t longest = 100;  // entries of a row that is looked at
     for (int i = 0; i < lp_.rows(); ++i) {
       poll();
-      Line const& row = rows_[at(i)];
+      EntryList const& row = rows_[at(i)];
       if (rowGone_[at(i)] || row.size() < 2 || row.size() > longest) continue;
       Choice best;
       for (auto const [j, a] : row) consider(i, j, a, best);
@@ -318,7 +318,7 @@ class Reducer {
     if (fill >= best.fill || fill > 4.0 * mostFill) return;
     for (auto const [other, b] : rows_[at(i)])
       if (std::fabs(a) < inRow * std::fabs(b)) return;
-    Line const& entries = column(j);
+    EntryList const& entries = column(j);
     for (auto const [k, b] : entries)
       if (std::fabs(a) < smallest * std::fabs(b)) return;
     bool const moves = !isImpliedFree(j, entries);
@@ -343,7 +343,7 @@ class Reducer {
   }
 
   // Whether rows imply the bounds.
-  bool isImpliedFree(int j, Line const& entries) {
+  bool isImpliedFree(int j, EntryList const& entries) {
     Bounds const& own = bound_[at(j)];
     bool lower = own.lower == -infinity, upper = own.upper == infinity;
     for (auto const [i, a] : entries) {
@@ -363,7 +363,7 @@ class Reducer {
 
   void substitute(int i, Choice const& choice) {
     int const j = choice.column;
-    Line const row = rows_[at(i)], entries = column(j);
+    EntryList const row = rows_[at(i)], entries = column(j);
     double const pivot = *find(i, j), cost = cost_[at(j)];
     bool const equation = side_[at(i)].equal();
     ReductionStep step = take(Kind::substituted);
@@ -377,7 +377,7 @@ class Reducer {
       record_.steps.pop_back();
       return;
     }
-    auto const keep = [&](Line const& line, int without) {
+    auto const keep = [&](EntryList const& line, int without) {
       for (LineEntry const& entry : line)
         if (entry.index != without) record_.entries.push_back(entry);
       return record_.entries.size();
@@ -410,10 +410,10 @@ class Reducer {
   }
 
   // Row k - factor times `row`, without column j.
-  void subtract(int k, double factor, Line const& row, int j) {
+  void subtract(int k, double factor, EntryList const& row, int j) {
     constexpr double nothing = 1e-12;  // beside the numbers that cancel
-    Line merged;
-    Line const& old = rows_[at(k)];
+    EntryList merged;
+    EntryList const& old = rows_[at(k)];
     merged.reserve(old.size() + row.size());
     auto a = old.begin();
     for (auto const [m, b] : row) {
@@ -447,7 +447,7 @@ class Reducer {
     for (int j = 0; j < lp_.columns(); ++j) {
       if (columnGone_[at(j)]) continue;
       record_.ownColumns.push_back(j);
-      Line entries = column(j);
+      EntryList entries = column(j);
       std::ranges::sort(entries, {}, &LineEntry::index);
       for (auto const [i, a] : entries) left.matrix.add(place[at(i)], a);
       left.endColumn(sign * cost_[at(j)], bound_[at(j)].lower, bound_[at(j)].upper);
@@ -457,7 +457,7 @@ class Reducer {
   LinearProgram const& lp_;
   PresolveRequest const& request_;
   double const tolerance_;
-  std::vector<Line> rows_;                  ///< columns ascending
+  std::vector<EntryList> rows_;             ///< columns ascending
   std::vector<std::vector<int>> ofColumn_;  ///< rows; some are gone, or have no such entry any more
   std::vector<int> length_;                 ///< of columns
   std::vector<char> columnGone_, rowGone_, dirty_;
@@ -467,7 +467,7 @@ class Reducer {
   double offset_ = 0.0;
   std::int64_t stamp_ = 0;
   std::int64_t polled_ = 0;
-  Line gathered_;
+  EntryList gathered_;
   ReducedLines record_;
 };
 

@@ -21,8 +21,8 @@
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/engine/device_opening.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/solve/device_opening.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {

@@ -16,9 +16,9 @@
 
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/engine/device_opening.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solve/device_opening.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
 #include "osi_cuda/solve/session.hpp"
 #include "osi_cuda/solve/solver.hpp"

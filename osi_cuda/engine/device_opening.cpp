@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solve/device_opening.hpp"
+#include "osi_cuda/engine/device_opening.hpp"
 
 #include <chrono>
 #include <condition_variable>
