@@ -245,7 +245,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
                         bound,
                         [&] { return budget.interrupted(); },
                         forSearch,
-                        isDevice(options.engine) || relaxed.engine == "cuda",
+                        isDevice(options.engine) || relaxed.engine == SolveEngine::cuda,
                         prepared.rows,
                         lp.rows()};
   if (!start.empty()) {
