@@ -16,7 +16,8 @@ mkdir -p "$folder"
 wheel=$(ls "$folder"/wheels/osi_cuda-*.whl)
 size=$(du -k "$wheel" | cut -f 1)
 test "$size" -le 30720 || { echo "$size KB"; exit 1; }
-for text in licenses/libraries/libflint licenses/libraries/LGPL-2.1.txt sboms/osi-cuda.spdx.json; do
+for text in licenses/libraries/libflint licenses/libraries/LGPL-2.1.txt licenses/libraries/coinor-libcbc \
+  licenses/libraries/coinor-libcgl sboms/osi-cuda.spdx.json; do
   "$python" -m zipfile -l "$wheel" | grep -q "dist-info/$text" || { echo "the wheel has no $text"; exit 1; }
 done
 
@@ -53,14 +54,20 @@ begin=$(date +%s%N)
 "$folder/fresh/bin/pip" install -q --no-index --no-compile "$wheel"
 "$folder/fresh/bin/python" - <<'END'
 import importlib.metadata
-from osi_cuda import linprog
+from osi_cuda import linprog, milp
 
 result = linprog([-20, -9], A_ub=[[4, 2], [15, 5]], b_ub=[40, 120])
 assert abs(result.fun + 188) < 1e-9, result
+result = milp([-1, -1], constraints=([[2, 2]], None, 3), integrality=1)  # by Cbc, which is inside
+assert result.success and result.fun == -1, result
 needed = [line for line in importlib.metadata.requires("osi-cuda") if "extra" not in line]
 assert len(needed) == 1 and needed[0].startswith("numpy"), needed
 END
 echo "README's answer after $((($(date +%s%N) - begin) / 1000000)) ms (NumPy was there), $size KB"
+
+# The program is on PATH, and finds what lies in the wheel.
+printf 'max x + y\nst\n c: 2 x + 2 y <= 3\ngeneral\n x y\nend\n' >whole.lp
+(PATH=$folder/fresh/bin:/usr/bin:/bin && osi-cuda solve whole.lp --integers) | grep -q '^objective *1.0*$'
 
 cuda=$(ls "$folder"/wheels/osi_cuda_cu13-*.whl 2>/dev/null || true)
 if [ -n "$cuda" ]; then
