@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(each_gets_its_answer) {
   BOOST_TEST(osi_cuda_status_text(OSI_CUDA_STATUS_INTERIOR) == "interior");
 }
 
-// The same bits as in the batch's own arrays, which have none then; the next call has its own again.
+// The same bits as in the batch's own arrays, which have none then; the next call has its own
+// again.
 BOOST_AUTO_TEST_CASE(answers_in_the_callers_arrays) {
   Batch const batch = makeBatch();
   auto* const b = batch.get();
