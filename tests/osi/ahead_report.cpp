@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "shell/failure.hpp"
 #include "shell/command.hpp"
+#include "shell/failure.hpp"
 #include "tests/osi/traced_search.hpp"
 
 using namespace osi_cuda;
