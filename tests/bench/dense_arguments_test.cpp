@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "shell/failure.hpp"
 #include "shell/command.hpp"
+#include "shell/failure.hpp"
 
 using namespace osi_cuda;
 using bench::DenseArguments;

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "readers/formats.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/npz_file.hpp"
-#include "readers/formats.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda {

@@ -193,7 +193,8 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
     BOOST_TEST_CONTEXT(refused.line) {
       ProgramResult const result = convert(refused.arguments);
       BOOST_TEST(result.status == refused.status);
-      std::string const hint = refused.status == 64 ? "Run osi-cuda convert --help for help.\n" : "";
+      std::string const hint =
+          refused.status == 64 ? "Run osi-cuda convert --help for help.\n" : "";
       BOOST_TEST(result.errors == refused.line + "\n" + hint);
     }
   }

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(aProgressLineFitsEightyColumnsAndNamesItsInfeasibility) {
   SearchProgress search;
   search.seconds = 12345.6;
   search.nodes = 1'234'567;
-  search.objective = search.bound = -1.25e-100;
+  search.objective = search.bound = -1.25e-10;
   BOOST_TEST(progressLine(search).size() < 80u, progressLine(search));
 }
 

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(barrierIsToldOf) {
   BOOST_TEST(json["objective"] == -10.0);
   BOOST_TEST(json["algorithm"] == "barrier");
   BOOST_TEST(json["barrier"]["iterations"].get<int>() > 0);
-  for (char const* word : {"barrier iterations", "mu ", "primal ", "dual ", "gap "})
+  for (char const* word : {" barrier ", "mu ", "primal infeas. ", "dual ", "gap "})
     BOOST_TEST(result.errors.find(word) != std::string::npos, result.errors);
 }
 
