@@ -17,7 +17,7 @@ namespace osi_cuda::readers {
 struct NlFile {
   NlHeader header;
   LinearProgram lp;
-  Basis start;  ///< of the suffix sstatus; empty where the file has none
+  Basis start;                ///< of the suffix sstatus; empty where the file has none
   std::vector<double> guess;  ///< first values of all variables; empty unless the file has them
   std::vector<std::string> notices;
 };

@@ -376,8 +376,8 @@ def check(program, m, folder, name):
         assert basic == answer["rows"], f"{name}: {basic} basic variables, {answer['rows']} rows"
         assert len(answer["values"]) == answer["columns"]
         if name.startswith("integer"):
-            bound, gap = re.search(r"bound (\S+), gap (\S+)", answer["message"]).groups()
-            assert math.isclose(float(bound), value, rel_tol=1e-6) and float(gap) <= 1e-6, answer["message"]
+            bound = float(re.search(r"bound (\S+), gap ", answer["message"])[1])  # the gap is 1e-6 at most
+            assert math.isclose(bound, value, rel_tol=1e-9, abs_tol=1.1e-6), answer["message"]
             whole = [v for v in m.component_data_objects(pyo.Var) if v.is_integer()]
             assert sum(abs(x - round(x)) == 0 for x in answer["values"]) >= len(whole)
     elif status == "infeasible" and name.startswith("integer"):
@@ -414,9 +414,9 @@ def through_pyomo(program):
     solver.options.update({"node_limit": 0, "cuts": "off", "relative_gap": 0.5})
     solver.solve(m)
     assert pyo.value(m.gain) == first
-    solver.options["time_limit"] = 0
+    solver.options["iteration_limit"] = 0
     results = solver.solve(m, load_solutions=False)
-    assert results.solver.termination_condition == pyo.TerminationCondition.maxTimeLimit, results
+    assert results.solver.termination_condition == pyo.TerminationCondition.maxIterations, results
     print("Pyomo's solver asl: optimal, duals as they should be")
 
 

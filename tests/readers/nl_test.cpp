@@ -88,6 +88,9 @@ BOOST_AUTO_TEST_CASE(linearExpressions) {
                                                 VariableStatus::atLower, VariableStatus::atLower}));
   BOOST_TEST((file.start.rows[2] == VariableStatus::basic));
   BOOST_TEST(file.header.boundTolerance == 1e-9);
+  BOOST_TEST(file.guess.empty());  // of one variable only
+  NlFile const guessed = readNl(sample("small.nl") + "x2\n1 12\n0 4\n", "small.nl");
+  BOOST_TEST(guessed.guess == (std::vector<double>{4, 12}));
 
   LinearProgram const other = readNl(sample("all.nl"), "all.nl", {.objective = 2}).lp;
   BOOST_TEST((other.sense == Sense::maximize));
