@@ -305,6 +305,8 @@ class Reducer {
 
   void consider(int i, int j, double a, Choice& best) {
     constexpr double mostFill = 10.0;
+    // Chains of equations, as of a storage, would end as one long row, which fills A A' in.
+    constexpr double mostGrown = 40.0;
     constexpr int longest = 20;        // entries of a column
     constexpr double smallest = 0.01;  // a pivot beside the largest entry of its column
     constexpr double inRow = 1e-3;     // and of its row
@@ -327,8 +329,12 @@ class Reducer {
     double exact = -size - count + 1.0;
     for (auto const [k, b] : entries) {
       if (k == i) continue;
-      for (auto const [other, c] : rows_[at(i)]) exact += other != j && !find(k, other) ? 1.0 : 0.0;
-      if (exact > mostFill) return;
+      double added = 0.0;
+      for (auto const [other, c] : rows_[at(i)]) added += other != j && !find(k, other) ? 1.0 : 0.0;
+      exact += added;
+      bool const grows =
+          added > 1.0 && static_cast<double>(rows_[at(k)].size()) + added > mostGrown;
+      if (grows || exact > mostFill) return;
     }
     if (exact < best.fill) best = {j, exact, moves};
   }
