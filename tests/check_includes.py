@@ -36,7 +36,9 @@ MODULES = {
     # What an answer means, by the solver's public calls and by rational arithmetic.
     "osi_cuda/analysis/": ("analysis", PUBLIC + ["rational"]),
     # Searches for integer columns: the other side of the border is a module in osi/.
-    "osi_cuda/integers/": ("integers", PUBLIC),
+    "osi_cuda/integers/": ("integers", PUBLIC + ["search"]),
+    # The own branch and bound, on variants of one linear program.
+    "osi_cuda/search/": ("search", PUBLIC + ["batch"]),
     "osi/": ("osi", PUBLIC + ["batch", "integers", "readers"]),
     "osi_cuda/solve/": ("solve", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "proof"]),
