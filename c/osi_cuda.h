@@ -145,7 +145,7 @@ enum { OSI_CUDA_RELAXED_INTEGERS = 17, OSI_CUDA_RELAXED_SEMICONTINUOUS = 18 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
-  OSI_CUDA_BOUND = 10, /* no integer point is better: the claim of the search */
+  OSI_CUDA_BOUND = 10, /* no integer point is better */
   OSI_CUDA_GAP = 11,   /* of objective and bound, over the larger absolute value; may be INFINITY */
   OSI_CUDA_NODES = 12,
   OSI_CUDA_CUTS = 13,            /* made by the generators */
@@ -411,7 +411,8 @@ typedef void osi_cuda_incumbent_function(void* data, double seconds, int64_t nod
 /* Solves with the columns of osi_cuda_set_integers kept to whole numbers: branch and cut by Cbc, in
  * a module that is opened now, on this library's simplex. OSI_CUDA_UNAVAILABLE where there is none;
  * the message says where to get it. Options of the search: absolute-gap, relative-gap, node-limit,
- * search-threads, cuts. `start`: values of the integer columns to begin with (length n; those of
+ * search-threads, cuts, search. With search=own, or without the module, this library's own branch
+ * and bound runs, and proves OSI_CUDA_BOUND. `start`: values of the integer columns to begin with (length n; those of
  * other columns do not matter), `incumbent`: called for each; both may be NULL.
  * OSI_CUDA_BAD_ARGUMENT for a problem from a file with semicontinuous columns.
  *

@@ -68,7 +68,7 @@ Machine measure() {
 }
 
 /// Where the record of this machine lies, or would lie.
-std::string fileOf(std::string const& device) {
+std::string calibratedFile(std::string const& device) {
   std::string const file = machineFile(hostName(), device);
   if (file.empty())
     throw Failure(ExitStatus::cannotWrite,
@@ -77,7 +77,7 @@ std::string fileOf(std::string const& device) {
 }
 
 void store(Machine const& machine) {
-  std::string const file = fileOf(machine.deviceName);
+  std::string const file = calibratedFile(machine.deviceName);
   std::error_code failed;
   fs::create_directories(fs::path(file).parent_path(), failed);
   if (failed)
@@ -87,7 +87,7 @@ void store(Machine const& machine) {
 
 void reset() {
   for (std::string const& device : {machineInUse().deviceName, firstDeviceName()}) {
-    std::string const file = fileOf(device);
+    std::string const file = calibratedFile(device);
     std::error_code failed;
     fs::remove(file, failed);
     if (failed)

@@ -12,6 +12,7 @@
 #include "osi_cuda/base/module_file.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
 #include "osi_cuda/integers/preparation.hpp"
+#include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/search/tree_file.hpp"
 #include "osi_cuda/search/tree_search.hpp"
@@ -44,7 +45,11 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, Options cons
     solution.columnValues[at(j)] = std::round(values[at(j)]);
     if (!solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
   }
-  solution.residuals = residualsOf(lp, solution);
+  proof::Assessment const made = proof::assess(lp, solution);
+  solution.residuals = made.residuals;
+  ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
+  enclosure.lower = std::max(enclosure.lower, made.enclosure.lower);
+  enclosure.upper = std::min(enclosure.upper, made.enclosure.upper);
   solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
   if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
   return solution;

@@ -268,7 +268,7 @@ std::vector<OptionRecord> makeTable() {
                             {"own", SearchChoice::own},
                             {"cbc", SearchChoice::cbc}},
                            "integers: branch and bound with a proved bound (own), or Cbc; auto: "
-                           "own for a proof, small problems, or without Cbc"),
+                           "own for a proof, or without Cbc"),
       numeric<int>("search-batch", &Options::searchBatch, {1, 1 << 20}, Word<int>{"auto", 0},
                    "integers: nodes that the own search solves together; auto: by the processor"),
       numeric<double>("search-memory", &Options::searchMemory, {1.0, 1e9}, std::nullopt,

@@ -37,7 +37,12 @@ LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& lo
 }  // namespace
 
 NodeLps::NodeLps(LinearProgram const& problem, Basis basis, Options const& options, bool onDevice)
-    : problem_(problem), options_(options), onDevice_(onDevice), basis_(std::move(basis)) {}
+    : problem_(problem),
+      options_(options),
+      onDevice_(onDevice),
+      basis_(std::move(basis)),
+      lower_(problem.columnLower),
+      upper_(problem.columnUpper) {}
 
 bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const& upper,
                     std::function<bool()> const& interrupted) {
@@ -58,8 +63,13 @@ bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const&
   options.presolve = Toggle::off;
   Callbacks callbacks;
   callbacks.interrupted = interrupted;
-  Solution const solution = solver.solve(options, callbacks);
+  Solution solution = solver.solve(options, callbacks);
   iterations += solution.iterations;
+  if (solution.status != Status::optimal) {  // the whole problem had an optimum
+    options.exact = Toggle::on;
+    solution = solver.solve(options, callbacks);
+    iterations += solution.iterations;
+  }
   if (solution.status != Status::optimal) return false;
   Basis const& found = solver.basis();
   variants_.emplace(solver.problem(), found);

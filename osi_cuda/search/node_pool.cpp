@@ -10,7 +10,7 @@
 namespace osi_cuda::search {
 
 NodePool::NodePool(std::size_t bytes)
-    : capacity_(std::clamp<std::size_t>(bytes / (sizeof(Node) + 2 * sizeof(int)), 64,
+    : capacity_(std::clamp<std::size_t>(bytes / (sizeof(Node) + 2 * sizeof(int)), 128,
                                         std::numeric_limits<int>::max())) {}
 
 void NodePool::changesOf(int node, std::vector<BoundChange>& changes) const {
@@ -92,7 +92,7 @@ std::vector<int> NodePool::take(std::size_t count, double cutoff, double& closed
     std::erase_if(open_, isClosed);
     std::ranges::make_heap(open_, [this](int a, int b) { return before(a, b); });
     std::size_t const room = capacity_ - size();
-    count = std::clamp<std::size_t>(room / 8, 1, count);
+    count = std::clamp<std::size_t>(room / 16, 1, count);
   }
   order(deep);
   std::vector<int> taken;

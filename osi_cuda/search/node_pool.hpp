@@ -29,8 +29,8 @@ class NodePool {
   std::size_t capacity() const { return capacity_; }
   std::size_t size() const { return nodes_.size() - free_.size(); }
   std::size_t open() const { return open_.size() + fresh_.size(); }
-  /// Room for so many children is left for plunging alone.
-  bool isNearlyFull() const { return size() + size() / 8 >= capacity_; }
+  /// What room is left is for plunging.
+  bool isNearlyFull() const { return size() >= capacity_ / 2; }
 
   Node const& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   /// Its changes from the root down, each side of a column once.

@@ -69,7 +69,7 @@ double stepOf(LinearProgram const& problem) {
     if (!problem.integer[at(j)]) return 0.0;
     divisor.take(problem.objective[at(j)]);
   }
-  return problem.objectiveOffset == 0.0 ? divisor.value() : 0.0;
+  return divisor.value();
 }
 
 class TreeSearch {
@@ -113,7 +113,7 @@ class TreeSearch {
         round(nodes);
       }
     } else {
-      stopped_ = true;
+      settleRoot();
     }
     return outcome();
   }
@@ -126,6 +126,18 @@ class TreeSearch {
     options.iterationLimit = Options().iterationLimit;
     options.oneOfMany = true;
     return options;
+  }
+
+  /// No linear program is left that variants could be of: there is a proof that none is needed, or
+  /// the search ends.
+  void settleRoot() {
+    double closed = infinity;
+    std::vector<int> const root = pool_.take(1, cutoff_, closed);
+    answers_.status.assign(1, BatchStatus::numerical);
+    Evaluated found;
+    if (!root.empty() && !watch()) solveAlone(root.front(), 0, found);
+    stopped_ = found.end != Evaluated::End::empty;
+    if (!stopped_) pool_.close(root.front());
   }
 
   // ---- limits and messages ----------------------------------------------------------------------
@@ -161,8 +173,17 @@ class TreeSearch {
   /// The lowest bound of what is open or closed, but no better than the incumbent.
   double boundOfAll() const {
     double lowest = std::min(pool_.lowestBound(), closed_);
-    if (step_ > 0.0) lowest = toMultiple(lowest, step_, true);
-    return std::min(lowest, best_);
+    return std::min(raised(lowest), best_);
+  }
+
+  /// The least objective of an integer point that is not below that, or a number between.
+  double raised(double bound) const {
+    if (!(step_ > 0.0) || !std::isfinite(bound)) return bound;
+    double const offset = problem_.objectiveOffset;
+    double const part = offset == 0.0 ? bound : std::nextafter(bound - offset, -infinity);
+    double const multiple = toMultiple(part, step_, true), sum = multiple + offset;
+    bool const exact = sum - offset == multiple && sum - multiple == offset;
+    return std::max(bound, exact ? sum : std::nextafter(sum, -infinity));
   }
 
   // ---- incumbents -------------------------------------------------------------------------------

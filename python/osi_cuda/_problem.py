@@ -193,8 +193,9 @@ class Problem(Model):
         disp: bool | Callable[[str], object] = False,
         **options: object,
     ) -> IntegerSolution:
-        """Solves with integer columns kept to whole numbers: branch and cut by Cbc, in a module that
-        is opened now, on this library's simplex.
+        """Solves with integer columns kept to whole numbers: by Cbc's branch and cut, in a module that
+        is opened now, or with ``search="own"``, or without the module, by this library's branch and
+        bound, whose bound is proved.
 
         Ctrl-C ends the search and raises KeyboardInterrupt; `solution` is the best point so far then.
 
@@ -215,7 +216,7 @@ class Problem(Model):
             Print a line for each incumbent, or call this with it; the logger ``osi_cuda`` gets them, too.
         **options
             As `set_options` takes them, for good: ``relative_gap``, ``absolute_gap``, ``node_limit``,
-            ``time_limit``, ``search_threads``, ``cuts`` and those of every solve.
+            ``time_limit``, ``search``, ``search_threads``, ``cuts`` and those of every solve.
 
         Returns
         -------
@@ -225,7 +226,7 @@ class Problem(Model):
         Raises
         ------
         EngineUnavailable
-            There is no module with Cbc; the message says where to get it.
+            ``search="cbc"``, and there is no module with Cbc; the message says where to get it.
         ValueError
             The file that was read has semicontinuous columns.
         MemoryError, RuntimeError, BaseException

@@ -250,7 +250,7 @@ class IntegerSolution(Solution):
     Attributes
     ----------
     bound : float
-        No integer point is better: the claim of the search, which is Cbc's.
+        No integer point is better: proved by the own search, a claim of Cbc's.
     gap : float
         Of objective and bound, over the larger absolute value of the two; inf without an incumbent.
     nodes, cuts, linear_programs : int

@@ -101,6 +101,7 @@ BOOST_AUTO_TEST_CASE(starts_interrupts_and_refusals) {
   BOOST_TEST(osi_cuda_set_option(p.get(), "node-limit", "10") == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_solve_integers(nullptr, nullptr, nullptr, nullptr) == OSI_CUDA_BAD_ARGUMENT);
   ::setenv("OSI_CUDA_CBC_PATH", "/nowhere", 1);
+  BOOST_TEST(osi_cuda_set_option(p.get(), "search", "cbc") == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_UNAVAILABLE);
   ::unsetenv("OSI_CUDA_CBC_PATH");
   BOOST_TEST(std::string(osi_cuda_message(p.get())).find("wheels of osi-cuda have it") !=

@@ -67,7 +67,7 @@ BOOST_FIXTURE_TEST_CASE(a_program_found_on_the_path_opens_nothing_of_the_current
 }
 
 BOOST_FIXTURE_TEST_CASE(a_variable_names_an_absolute_path, Poisoned) {
-  std::string const solve = " osi-cuda solve --integers ../model.lp";
+  std::string const solve = " osi-cuda solve --integers --search cbc ../model.lp";
   for (char const* path : {"OsiCudaCbc.so", "./OsiCudaCbc.so", "."}) {
     testing::ProgramResult const refused = run(std::string("OSI_CUDA_CBC_PATH=") + path + solve);
     BOOST_TEST(refused.status == 69);

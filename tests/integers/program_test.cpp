@@ -166,8 +166,11 @@ BOOST_FIXTURE_TEST_CASE(badInput, Files) {
 
 BOOST_FIXTURE_TEST_CASE(aMissingModule, Files) {
   ::setenv("OSI_CUDA_CBC_PATH", "/nowhere", 1);
-  ProgramResult const result = solve(half, {"--json"});
+  ProgramResult const result = solve(half, {"--json", "--search", "cbc"});
+  ProgramResult const own = solve(half, {"--json"});
   ::unsetenv("OSI_CUDA_CBC_PATH");
+  BOOST_TEST(own.status == 0);
+  BOOST_TEST(Json::parse(own.output)["search"]["by"] == "own");
   BOOST_TEST(result.status == 69);
   BOOST_TEST(result.errors.find("wheels of osi-cuda have it") != std::string::npos, result.errors);
   BOOST_TEST(Json::parse(result.output)["exit_status"] == 69);

@@ -122,6 +122,9 @@ BOOST_AUTO_TEST_CASE(branch_and_bound_without_its_module_is_one_error) {
   solver->branchAndBound();  // without integers it is a solve
   BOOST_TEST(solver->isProvenOptimal());
   solver->setInteger(0);
+  solver->branchAndBound();  // and with them the own search
+  BOOST_TEST(solver->isProvenOptimal());
+  dynamic_cast<OsiCudaSolverInterface&>(*solver).setSolverOption("search", "cbc");
   std::string message;
   try {
     solver->branchAndBound();

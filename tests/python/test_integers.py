@@ -167,4 +167,6 @@ def test_a_missing_module(monkeypatch):
     # A C library reads its own environment.
     monkeypatch.setenv("OSI_CUDA_CBC_PATH", "/nowhere")
     with pytest.raises(EngineUnavailable, match="wheels of osi-cuda have it"):
-        knapsack(3, 10).solve_integers(integers=np.ones(10))
+        knapsack(3, 10).solve_integers(integers=np.ones(10), search="cbc")
+    found = knapsack(3, 10).solve_integers(integers=np.ones(10))
+    assert found.status is Status.OPTIMAL and found.proof is not Proof.NONE
