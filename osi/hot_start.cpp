@@ -32,8 +32,8 @@ double pastHalf(double x) {
 
 }  // namespace
 
-// As placementFor chooses a side: what took less time for each answer, and launches for a tenth of the
-// other's time, less by how much slower they are. The first ones load code and take memory.
+// As placementFor chooses a side: what took less time for each answer, and launches for a tenth of
+// the other's time, less by how much slower they are. The first ones load code and take memory.
 bool osi::AheadCounts::launchPays() const {
   constexpr int first = 4;
   constexpr double share = 0.1;

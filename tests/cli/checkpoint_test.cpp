@@ -391,8 +391,8 @@ BOOST_AUTO_TEST_CASE(troubleWithTheDiskDoesNotEndTheSolve) {
 BOOST_AUTO_TEST_CASE(aResumedSolveAddsUp) {
   LinearProgram const lp = readers::read(small()).lp;
   readers::SavedSolve before{fingerprintOf(lp),
-                             "time_limit",
-                             "primal",
+                             Status::timeLimit,
+                             SolveAlgorithm::primal,
                              100,
                              7.5,
                              Basis{{VariableStatus::atLower, VariableStatus::atLower},

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "osi_cuda/presolve/lift.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/solve/lift.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"
 #include "tests/support/sparse_problem.hpp"
@@ -110,13 +110,20 @@ BOOST_AUTO_TEST_CASE(what_proves_nothing_is_not_claimed) {
   Solution reduced = Solver(smaller).solve(options);
   BOOST_REQUIRE((reduced.status == Status::infeasible));
   Budget budget;
-  BOOST_TEST(liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
+  BOOST_TEST(liftInfeasibility(makeFactoredEngine, lp, *outcome.presolved, reduced, options, budget)
+                 .has_value());
   for (double& y : reduced.farkas) y = -y;
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
+  BOOST_TEST(
+      !liftInfeasibility(makeFactoredEngine, lp, *outcome.presolved, reduced, options, budget)
+           .has_value());
   reduced.farkas.assign(reduced.farkas.size(), 0.0);
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
+  BOOST_TEST(
+      !liftInfeasibility(makeFactoredEngine, lp, *outcome.presolved, reduced, options, budget)
+           .has_value());
   reduced.farkas.clear();
-  BOOST_TEST(!liftInfeasibility({}, lp, *outcome.presolved, reduced, options, budget).has_value());
+  BOOST_TEST(
+      !liftInfeasibility(makeFactoredEngine, lp, *outcome.presolved, reduced, options, budget)
+           .has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,7 +16,7 @@ namespace {
 class LostEngine : public osi_cuda::host::HostEngine {
  public:
   explicit LostEngine(osi_cuda::EngineOptions const& options) : HostEngine(options) {
-    traits_.name = SolveEngine::cuda;
+    traits_.name = osi_cuda::SolveEngine::cuda;
   }
   void load(osi_cuda::StandardForm const& form) override {
     HostEngine::load(form);
