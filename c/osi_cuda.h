@@ -412,8 +412,8 @@ typedef void osi_cuda_incumbent_function(void* data, double seconds, int64_t nod
  * a module that is opened now, on this library's simplex. OSI_CUDA_UNAVAILABLE where there is none;
  * the message says where to get it. Options of the search: absolute-gap, relative-gap, node-limit,
  * search-threads, cuts, search. With search=own, or without the module, this library's own branch
- * and bound runs, and proves OSI_CUDA_BOUND. `start`: values of the integer columns to begin with (length n; those of
- * other columns do not matter), `incumbent`: called for each; both may be NULL.
+ * and bound runs, and proves OSI_CUDA_BOUND. `start`: values of the integer columns to begin with
+ * (length n; those of other columns do not matter), `incumbent`: called for each; both may be NULL.
  * OSI_CUDA_BAD_ARGUMENT for a problem from a file with semicontinuous columns.
  *
  * Status OSI_CUDA_STATUS_OPTIMAL: within the gaps; _ITERATION_LIMIT: also the node limit. After a
@@ -605,7 +605,8 @@ int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int w
                                    int32_t length, double* values, double* margin);
 /* Those of all problems: `count` of them, ascending by problem, with `length` numbers together. Of
  * the c-th one starts[c] to starts[c + 1] - 1 (length count + 1) are its Farkas multipliers or its
- * ray, as the status of problems[c] says. Each may be NULL; a first call tells how long they are. */
+ * ray, as the status of problems[c] says. Each may be NULL; a first call tells how long they are.
+ */
 int osi_cuda_batch_get_certificates(osi_cuda_batch* batch, int64_t* count, int64_t* length,
                                     int64_t* problems, int64_t* starts, double* values);
 
@@ -704,9 +705,8 @@ int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answer
                                osi_cuda_batch_places const* places, int64_t count, int flags,
                                double const* costs, double const* column_lower,
                                double const* column_upper, double const* row_lower,
-                               double const* row_upper, int64_t const* starts,
-                               int32_t const* kinds, int32_t const* indices, int32_t const* rows,
-                               double const* values);
+                               double const* row_upper, int64_t const* starts, int32_t const* kinds,
+                               int32_t const* indices, int32_t const* rows, double const* values);
 /* For all solves from now on that are told no places. */
 int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
                               double* values, double* duals, uint8_t* column_basis,

@@ -81,9 +81,10 @@ void measure(Solver& solver, LinearProgram const& lp, DenseSize size, int repeat
   fmt::print(
       "| {} x {} | {} | {} | {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.10g} | "
       "{:.0e} |\n",
-      size.rows, size.columns, toString(s.engine), toString(s.algorithm), s.pricing, toString(s.status), s.iterations,
-      median(runs, &Run::total), median(runs, &Run::prepare), pivoting, median(runs, &Run::proof),
-      microsecondsEach(pivoting, s.iterations), s.objective, s.residuals.largest());
+      size.rows, size.columns, toString(s.engine), toString(s.algorithm), s.pricing,
+      toString(s.status), s.iterations, median(runs, &Run::total), median(runs, &Run::prepare),
+      pivoting, median(runs, &Run::proof), microsecondsEach(pivoting, s.iterations), s.objective,
+      s.residuals.largest());
   for (auto const& part : runs.front().parts)
     if (runs.front().parts.size() > 1)
       fmt::print("|  {}: {} pivots, {:.4f} s, {:.2f} us each\n", toString(part.stage), part.pivots,

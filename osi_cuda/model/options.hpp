@@ -33,9 +33,9 @@ enum class AlgorithmChoice { automatic, primal, dual, barrier, race };
 constexpr bool forStarts(AlgorithmChoice algorithm) {
   return algorithm == AlgorithmChoice::barrier || algorithm == AlgorithmChoice::race;
 }
-/// Several algorithms at once: the first proof wins, or, by work, the one of the least counted work,
-/// so that it ends alike every time. Automatic: algorithm automatic races by time where at least
-/// four threads are idle; time: where two are.
+/// Several algorithms at once: the first proof wins, or, by work, the one of the least counted
+/// work, so that it ends alike every time. Automatic: algorithm automatic races by time where at
+/// least four threads are idle; time: where two are.
 enum class RaceChoice { automatic, off, time, work };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };

@@ -199,7 +199,8 @@ BOOST_AUTO_TEST_CASE(whole_solves_agree_with_the_host) {
         Options const options = onDevice(algorithm, rule.rule);
         Solution const device = Solver(lp).solve(options);
         Solution const host = Solver(lp).solve(onHost(options));
-        BOOST_TEST((device.status == host.status), toString(device.algorithm) << " " << device.pricing);
+        BOOST_TEST((device.status == host.status), toString(device.algorithm)
+                                                       << " " << device.pricing);
         BOOST_TEST(std::fabs(device.objective - host.objective) <=
                    1e-9 * (1.0 + std::fabs(host.objective)));
         BOOST_TEST(residualsOf(lp, device).largest() <= 1e-9);

@@ -23,8 +23,8 @@ LinearProgram const& model() {
 }
 
 SavedSolve state() {
-  return {fingerprintOf(model()), {}, SolveAlgorithm::primal,
-          1234567890123,          0.1,       Basis{{atUpper, basic}, {atUpper, basic}}};
+  return {fingerprintOf(model()), {},  SolveAlgorithm::primal,
+          1234567890123,          0.1, Basis{{atUpper, basic}, {atUpper, basic}}};
 }
 
 std::string errorOf(std::string const& text) {
