@@ -101,7 +101,8 @@ std::string asText(Machine machine) {
                   machine.hostName.empty() ? hostName() : machine.hostName, machine.hostSource,
                   machine.deviceName.empty() ? "none" : machine.deviceName, machine.deviceSource);
   for (MachineField const& field : machineFields())
-    text += fmt::format("{:<19} {:.3g} {}\n", field.name, field.of(machine), field.unit);
+    if (!field.ofDevice || !machine.deviceName.empty())
+      text += fmt::format("{:<19} {:.3g} {}\n", field.name, field.of(machine), field.unit);
   return text;
 }
 
