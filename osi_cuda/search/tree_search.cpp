@@ -137,7 +137,7 @@ class TreeSearch {
     Evaluated found;
     if (!root.empty() && !watch()) solveAlone(root.front(), 0, found);
     stopped_ = found.end != Evaluated::End::empty;
-    if (!stopped_) pool_.close(root.front());
+    for (int const node : root) stopped_ ? pool_.putBack(node) : pool_.close(node);
   }
 
   // ---- limits and messages ----------------------------------------------------------------------

@@ -123,6 +123,15 @@ BOOST_AUTO_TEST_CASE(anInterruptAndCallbacks) {
   BOOST_TEST((found.solution.status == Status::interrupted));
   BOOST_TEST(incumbents > 0);
   BOOST_TEST(std::fabs(found.solution.objective - last) < 1e-6);
+  // At any moment: the bound is one, before the root was solved as well.
+  LinearProgram const small = smallProblem(2, 3, 5, Sense::maximize);
+  double const best = enumerated(small).value_or(-infinity);
+  for (int polls = 0; polls < 40; ++polls) {
+    int left = polls;
+    IntegerCallbacks soon;
+    soon.interrupted = [&] { return left-- <= 0; };
+    BOOST_TEST(solveIntegers(small, own(), soon).search.bound >= best - 1e-9);
+  }
   callbacks.interrupted = {};
   callbacks.incumbent = [](SearchProgress const&, std::span<double const>) {
     throw std::runtime_error("enough");
