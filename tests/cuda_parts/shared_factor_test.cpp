@@ -59,17 +59,19 @@ struct Reference {
   explicit Reference(Weighted const& w) : order(w.order()), normal(at(order) * at(order)) {
     for (int line = 0; line < w.lines(); ++line)
       for (int j = 0; j < order; ++j)
-        for (int i = 0; i < order; ++i) at(normal, i, j) += w.scaled(line, i) * w.scaled(line, j);
-    for (int j = 0; j < order; ++j) at(normal, j, j) *= growth;
+        for (int i = 0; i < order; ++i)
+          entryOf(normal, i, j) += w.scaled(line, i) * w.scaled(line, j);
+    for (int j = 0; j < order; ++j) entryOf(normal, j, j) *= growth;
     factor = normal;
     for (int j = 0; j < order; ++j) {
       for (int k = 0; k < j; ++k)
-        for (int i = j; i < order; ++i) at(factor, i, j) -= at(factor, i, k) * at(factor, j, k);
-      double const pivot = std::sqrt(at(factor, j, j));
-      for (int i = j; i < order; ++i) at(factor, i, j) /= pivot;
+        for (int i = j; i < order; ++i)
+          entryOf(factor, i, j) -= entryOf(factor, i, k) * entryOf(factor, j, k);
+      double const pivot = std::sqrt(entryOf(factor, j, j));
+      for (int i = j; i < order; ++i) entryOf(factor, i, j) /= pivot;
     }
   }
-  double& at(std::vector<double>& numbers, int i, int j) const {
+  double& entryOf(std::vector<double>& numbers, int i, int j) const {
     return numbers[at(j) * at(order) + at(i)];
   }
 };
@@ -161,14 +163,14 @@ void checkAgainstHost(Weighted const& w, int shares, int width, Before before) {
     double size = 0.0, worst = 0.0, residual = 0.0;
     for (int j = 0; j < order; ++j)
       for (int i = j; i < order; ++i) {
-        double const entry = host.at(host.factor, i, j);
+        double const entry = host.entryOf(host.factor, i, j);
         size = std::max(size, std::fabs(entry));
         double const error = std::fabs(shared.factor[at(j) * at(order) + at(i)] - entry);
         worst = error <= worst ? worst : error;  // NaN, too
       }
     for (int i = 0; i < order; ++i) {
       double sum = -1.0 / (1.0 + i);
-      for (int j = 0; j < order; ++j) sum += host.at(host.normal, i, j) * shared.x[at(j)];
+      for (int j = 0; j < order; ++j) sum += host.entryOf(host.normal, i, j) * shared.x[at(j)];
       residual = std::fabs(sum) <= residual ? residual : std::fabs(sum);
     }
     BOOST_TEST(worst <= 1e-11 * size);
