@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Whether two osi-cuda programs solve alike, bit for bit: after a change that should move nothing.
 
-    bench/same_solves.py BEFORE AFTER FOLDER [--traces]
+    lab/bench/same_solves.py BEFORE AFTER FOLDER [--traces]
 
 FOLDER holds problems in the folders netlib, netlib-infeasible, hard and claims. Each of 56 is solved
 by both programs with both algorithms, with perturbation on and automatic, on one thread of the

@@ -135,17 +135,9 @@ CbcModule const* moduleFor(Options const& options) {
   }
 }
 
-/// Whether the own search is taken where the options leave the choice: where a proof is asked for
-/// and columns have bounds, without which branching need not end.
-bool prefersOwn(LinearProgram const& lp, Options const& options,
-                IntegerCallbacks const& callbacks) {
-  if (options.search != SearchChoice::automatic) return false;
-  if (callbacks.tree) return true;
-  if (options.exact != Toggle::on) return false;
-  for (int j = 0; j < lp.columns(); ++j)
-    if (lp.integer[at(j)] && !std::isfinite(lp.columnUpper[at(j)] - lp.columnLower[at(j)]))
-      return false;
-  return true;
+/// Whether the own search is taken where the options leave the choice: where its tree is asked for.
+bool prefersOwn(Options const& options, IntegerCallbacks const& callbacks) {
+  return options.search == SearchChoice::automatic && callbacks.tree;
 }
 
 /// The same in the other sense.
@@ -265,7 +257,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   }
   request.options = withinBudget(options, budget);
   forSearch.tree = callbacks.tree;
-  if (prefersOwn(prepared.problem, options, callbacks)) module = nullptr;
+  if (prefersOwn(options, callbacks)) module = nullptr;
   SearchOutcome const outcome = module ? module->search(request) : search::searchTree(request);
   result.own = !module;
   if (outcome.proved && std::isfinite(outcome.last.bound))

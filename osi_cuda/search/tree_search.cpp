@@ -21,6 +21,10 @@
 namespace osi_cuda::search {
 namespace {
 
+/// Of a point with whole integers: what misses rows by more may be better than any point that
+/// misses none, and than the bound of its own node.
+constexpr double wholePointTolerance = 1e-9;
+
 /// Nodes of a round: on the processor few enough that most are needed, on a device many enough to
 /// fill it, as far as their points fit in `mostNumbers`.
 constexpr int hostBatch = 32, deviceBatch = 8192;
@@ -83,7 +87,7 @@ class TreeSearch {
         step_(stepOf(request.problem)),
         lower_(problem_.columnLower),
         upper_(problem_.columnUpper),
-        points_(problem_, options_.primalTolerance),
+        points_(problem_, std::min(options_.primalTolerance, wholePointTolerance)),
         costs_(problem_),
         lps_(problem_, request.basis, lpOptions(), request.onDevice),
         pool_(static_cast<std::size_t>(options_.searchMemory * 1e6)),

@@ -95,9 +95,10 @@ BOOST_FIXTURE_TEST_CASE(set_user_id_programs_ignore_the_variables, Poisoned) {
   fs::remove(root.path() / "lib/osi-cuda/OsiCudaCbc.so");
   fs::remove(bin / "OsiCudaEngine.so");
   fs::remove(root.path() / "lib/osi-cuda/OsiCudaEngine.so");
-  for (std::string const command : {"OSI_CUDA_CBC_PATH=MODULE PROGRAM solve --integers ../model.lp",
-                                    "OSI_CUDA_ENGINE_PATH=MODULE PROGRAM solve --engine cuda "
-                                    "../model.lp"}) {
+  for (std::string const command :
+       {"OSI_CUDA_CBC_PATH=MODULE PROGRAM solve --integers --search cbc ../model.lp",
+        "OSI_CUDA_ENGINE_PATH=MODULE PROGRAM solve --engine cuda "
+        "../model.lp"}) {
     auto const with = [&](std::string const& name) {
       std::string words = command;
       words.replace(words.find("MODULE"), 6, OSI_CUDA_POISONED_MODULE);

@@ -249,6 +249,10 @@ RUN = {
         "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine host",
 }
 LEFT = {
+    "osi-cuda solve model.mps --integers --search own --proof model.tree": "the test trees does it",
+    "osi-cuda solve FILE --integers --proof FILE.tree": "the test trees does it",
+    "osi-cuda FILE [options]": "the test cli does it",
+    "osi-cuda help COMMAND": "the test cli does it",
     "./dev solve FILE": BUILDS,
     "./dev solve afiro.mps": BUILDS,
     "osi-cuda batch --devices all": GPU,

@@ -81,7 +81,6 @@ class ToyEngine : public Engine {
  public:
   ToyEngine() {
     traits_.device = "toy";
-    traits_.device = "a sheet of paper";
     traits_.primalPricing = traits_.dualPricing = Pricing::devex;
   }
 

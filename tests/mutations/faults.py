@@ -87,7 +87,7 @@ FAULTS = (
     Fault(simplex, "perturbed[v] += «raise ? shift : -shift»;", "raise ? -shift : shift",
           "perturbed costs make a dual feasible basis infeasible", PERTURBATION),
     # ---- refined points ----
-    Fault(simplex, "if («std::fabs(entry.hi) < 1e-24 * largest») entry = {};",
+    Fault(simplex, "if («std::fabs(entry.hi) < double_double::solveRounding * largest») entry = {};",
           "std::fabs(entry.hi) < 1e-3 * largest", "entries of a certificate are dropped", REFINEMENT),
     Fault(simplex, "for (DoubleDouble& b : rest) b = «-b»;", "b",
           "refined points have the sign of the nonbasic part wrong", REFINEMENT),

@@ -527,7 +527,7 @@ def test_every_argument_is_in_a_table():
         if argument not in known and function.__name__ not in ("row_index", "column_index", "get_option")
     }
     assert not missing - {
-        "osi_cuda.device_memory(rows)", "osi_cuda.device_memory(columns)", "Problem.row(row)", "Problem.inverse_row(position)",
+        "osi_cuda.__init__(names)", "osi_cuda.__init__(row_names)", "osi_cuda.device_memory(rows)", "osi_cuda.device_memory(columns)", "Problem.row(row)", "Problem.inverse_row(position)",
     }
 
 

@@ -243,7 +243,8 @@ BOOST_AUTO_TEST_CASE(wrongUsageIsOneSentence) {
              "traffic_matrix: --friction and --balance belong to --prior gravity");
   BOOST_TEST(run({"estimate"}).status == 64);
   BOOST_TEST(run({"generate", "--out", made.file("new"), "--nodes", "2"}).errors ==
-             "traffic_matrix: --nodes must be from 3 to 2000, not 2\nRun traffic_matrix --help for "
+             "traffic_matrix: --nodes must be from 3 to 2000, not 2\nRun traffic_matrix generate "
+             "--help for "
              "help.\n");
 }
 
