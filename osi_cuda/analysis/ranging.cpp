@@ -224,14 +224,8 @@ std::optional<Solution> exactVertex(LinearProgram const& lp, Basis const& basis,
   vertex.proof = ProofGrade::exact;
   vertex.exact.proved = vertex.exact.tried = true;
   vertex.basis = basis;
-  vertex.objective = check.objectiveValue;
   vertex.objectiveEnclosure = check.objectiveEnclosure;
-  vertex.columnValues = std::move(check.columnValues);
-  vertex.columnValuesLow = std::move(check.columnValuesLow);
-  vertex.rowActivity = std::move(check.rowActivity);
-  vertex.rowDuals = std::move(check.rowDuals);
-  vertex.rowDualsLow = std::move(check.rowDualsLow);
-  vertex.reducedCosts = std::move(check.reducedCosts);
+  check.moveTo(vertex);
   vertex.residuals = residualsOf(lp, vertex);
   return vertex;
 }

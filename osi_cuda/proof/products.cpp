@@ -211,7 +211,12 @@ Bounded productOf(double offset, std::span<double const> c, Parts const& x) {
   double lost = 0.0;
   for (double const* const part : {x.high().data(), lowOf(x)})
     if (part) addLines({c.data(), 1, c.size()}, nullptr, nullptr, nullptr, lost, part, &sum, &lost);
-  return boundedProduct(sum, lost, (lowOf(x) ? 2 : 1) * c.size());
+  Bounded const product = boundedProduct(sum, lost, (lowOf(x) ? 2 : 1) * c.size());
+  if (small(product.error, product.value.hi) || !product.isNumber()) return product;
+  ExactSum exact;
+  exact.add(offset, 1.0);
+  for (std::size_t j = 0; j < c.size(); ++j) exact.add(x[j], c[j]);
+  return exact.value();
 }
 
 }  // namespace osi_cuda::proof

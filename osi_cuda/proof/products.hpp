@@ -54,7 +54,7 @@ Products productsOf(SparseMatrix const& matrix, Parts const* x, Parts const* y);
 /// The absolute values of the terms of (A'y)_j, summed and rounded.
 double termsOfColumn(SparseMatrix const& matrix, int j, Parts const& y);
 
-/// offset + c'x
+/// offset + c'x, summed exactly where the error of an ordinary sum is too large to say anything.
 Bounded productOf(double offset, std::span<double const> c, Parts const& x);
 
 }  // namespace osi_cuda::proof

@@ -10,11 +10,13 @@ namespace osi_cuda {
 
 namespace {
 
-/// rowActivity and reducedCosts where they are empty: from `products`, or, where these are missing
+/// rowActivity and reducedCosts where they are empty, and the activities of a point in two parts:
+/// from `products`, or, where these are missing
 /// because the point is none (it has entries that are not finite), by sums of doubles.
 void fillProducts(LinearProgram const& lp, proof::Products const& products, Solution& solution) {
   auto const n = at(lp.columns()), m = at(lp.rows());
-  bool const activity = solution.rowActivity.empty() && solution.columnValues.size() == n,
+  bool const wanted = solution.rowActivity.empty() || !solution.columnValuesLow.empty();
+  bool const activity = wanted && solution.columnValues.size() == n,
              costs = solution.reducedCosts.empty() && solution.rowDuals.size() == m;
   bool const activityKnown = products.activity.value.size() == m,
              productKnown = products.product.value.size() == n;

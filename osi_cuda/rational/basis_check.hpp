@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
@@ -82,6 +83,17 @@ struct BasisCheck {
   std::vector<std::string> columnFractions, rowDualFractions, reducedCostFractions;
   /// On request, of a refuted basis whose violations are not below all doubles.
   std::optional<Remainder> remainder;
+
+  /// Moves the basic solution into `solution`: objective, point and multipliers.
+  void moveTo(Solution& solution) {
+    solution.objective = objectiveValue;
+    solution.columnValues = std::move(columnValues);
+    solution.columnValuesLow = std::move(columnValuesLow);
+    solution.rowActivity = std::move(rowActivity);
+    solution.rowDuals = std::move(rowDuals);
+    solution.rowDualsLow = std::move(rowDualsLow);
+    solution.reducedCosts = std::move(reducedCosts);
+  }
 };
 
 /// Is the basic solution of `basis` optimal: x within all bounds, and every reduced cost of a sign

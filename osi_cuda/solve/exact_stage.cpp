@@ -221,13 +221,7 @@ class ExactAnswer {
     solution_.exact.message = check.message;
     solution_.exact.objective = check.objective;
     solution_.exact.digits = check.digits;
-    solution_.objective = check.objectiveValue;
-    solution_.columnValues = std::move(check.columnValues);
-    solution_.columnValuesLow = std::move(check.columnValuesLow);
-    solution_.rowActivity = std::move(check.rowActivity);
-    solution_.rowDuals = std::move(check.rowDuals);
-    solution_.rowDualsLow = std::move(check.rowDualsLow);
-    solution_.reducedCosts = std::move(check.reducedCosts);
+    check.moveTo(solution_);
     Solution rounded = verifier.rounded(solution_);
     if (verifier.accepts(rounded.residuals)) {
       solution_ = std::move(rounded);

@@ -168,9 +168,10 @@ constexpr int raceThreads = 4;
 
 bool mayRace(Shape const& shape, Options const& options, History const& history, int least) {
   int const threads = options.threads > 0 ? options.threads : history.cores;
-  return threads >= least && options.algorithm == AlgorithmChoice::automatic && history.cold() &&
-         options.crossover && !std::isfinite(options.objectiveLimit) &&
-         shape.rows + shape.columns >= raceLines;
+  // A search is to be repeatable, and has other work for its threads.
+  return threads >= least && !options.oneOfMany &&
+         options.algorithm == AlgorithmChoice::automatic && history.cold() && options.crossover &&
+         !std::isfinite(options.objectiveLimit) && shape.rows + shape.columns >= raceLines;
 }
 
 // By counted work, once the engine is known.

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "osi_cuda/proof/verifier.hpp"
 #include "tests/support/random_lp.hpp"
 #include "tests/support/small_lp.hpp"
 
@@ -52,6 +53,23 @@ BOOST_AUTO_TEST_CASE(optimalPointHasNone) {
   BOOST_TEST(found.primal == 0.0);
   BOOST_TEST(found.dual == 0.0);
   BOOST_TEST(found.complementarity == 0.0);
+}
+
+// Large numbers cancel in the objective and in the row: what is told of an exact optimum is exact.
+BOOST_AUTO_TEST_CASE(sumsThatCancelAreExact) {
+  LinearProgram lp = ones(1, 5, 5.0);
+  lp.objective.assign(5, 1.0);
+  lp.columnLower.assign(5, -infinity);
+  lp.columnUpper.assign(5, infinity);
+  Solution solution = point({1e300, 1e280, 5.0, -1e300, -1e280}, {1.0});
+  solution.columnValuesLow.assign(5, 0.0);
+  solution.rowActivity = {0.0};
+  BOOST_TEST(objectiveOf(lp, solution.columnValues) == 5.0);
+  BOOST_TEST(residualsOf(lp, solution).largest() == 0.0);
+  BOOST_TEST(Verifier(lp, {}).claimOptimal(solution));
+  BOOST_TEST(solution.objectiveEnclosure.lower == 5.0);
+  BOOST_TEST(solution.objectiveEnclosure.upper == 5.0);
+  BOOST_TEST(solution.rowActivity[0] == 5.0);
 }
 
 BOOST_AUTO_TEST_CASE(violatedRowIsRelativeToItsBound) {

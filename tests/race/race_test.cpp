@@ -179,6 +179,9 @@ BOOST_AUTO_TEST_CASE(the_automatic_choice_races_where_threads_are_idle) {
   BOOST_TEST(!races(options));
   options.threads = 4;
   BOOST_TEST(races(options));
+  options.oneOfMany = true;  // a search is to be repeatable
+  BOOST_TEST(!races(options));
+  options.oneOfMany = false;
   {
     AtWork const another;
     BOOST_TEST(!races(options));
