@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "tests/support/batch_contract.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
 
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/random.hpp"
@@ -62,8 +64,26 @@ Solution solvedAlone(LinearProgram const& lp) {
   return Solver(lp).solve(options);
 }
 
+/// Whether the high part of its point proves the status.
+bool reachedByDoubles(LinearProgram const& lp, Solution solution) {
+  double const tolerance = Options().primalTolerance;
+  solution.columnValuesLow.clear();
+  solution.rowDualsLow.clear();
+  if (solution.status == Status::unbounded)
+    return verifyRay(lp, solution.columnValues, solution.ray, tolerance, solution.rayLow).proved;
+  return solution.status != Status::optimal || residualsOf(lp, solution).largest() <= tolerance;
+}
+
 void checkAsAlone(LinearProgram const& lp, BatchResults const& results, std::size_t k) {
   Solution const alone = solvedAlone(lp);
+  // The points of a batch are doubles: what only a sum of two doubles reaches has no status, and a
+  // note says so.
+  if (results.status[k] == BatchStatus::numerical && !reachedByDoubles(lp, alone)) {
+    auto const note = std::ranges::find(results.notes, k, &BatchNote::problem);
+    BOOST_REQUIRE((note != results.notes.end()));
+    BOOST_TEST(note->sentence.find("doubles miss") == 0u, note->sentence);
+    return;
+  }
   BOOST_TEST(toString(results.status[k]) == toString(alone.status));
   if (alone.status == Status::optimal) checkObjective(results.objective[k], alone.objective);
   checkAnswer(lp, results, k);
