@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Several algorithms at once, each in a session of its own that shares problem and form; the first
 // to prove a status hands over its session. Each has a thread of its own, and the caller is spoken
-// to from his. Where counted work decides, the plan's choice runs on the caller's thread: the
-// others begin when it has done some work.
+// to from his. One leads: the others begin when it has worked for some time, so that a small
+// problem has no race. Where counted work decides, the plan's choice leads on the caller's thread.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -95,6 +95,9 @@ std::vector<Options> contestants(Attempt const& now) {
   return list;
 }
 
+/// Seconds that a race by time has its first pivots on the processor run alone.
+constexpr double leadSeconds = 0.01;
+
 bool isProof(Status status) {
   return status == Status::optimal || status == Status::infeasible || status == Status::unbounded ||
          status == Status::objectiveLimit || status == Status::interior;
@@ -105,9 +108,10 @@ class Race {
   explicit Race(Attempt const& now)
       : now_(now), s_(now.session), run_(now.run), byWork_(byWork(now.options)) {
     Shape const shape = shapeOf(s_.lp);
-    if (byWork_ && now.options.algorithm != AlgorithmChoice::race)
-      lead_ =
-          quarterOfBarrierSeconds(machineFor(shape.cells()), static_cast<double>(shape.nonzeros));
+    if (now.options.algorithm == AlgorithmChoice::race) return;
+    lead_ = byWork_ ? quarterOfBarrierSeconds(machineFor(shape.cells()),
+                                              static_cast<double>(shape.nonzeros))
+                    : leadSeconds;
   }
   Race(Race const&) = delete;  // threads refer to it
   Race& operator=(Race const&) = delete;
@@ -117,6 +121,10 @@ class Race {
     s_.form->formMatrices();
     run_.budget().phases();  // what follows is the winner's account
     for (Options const& options : contestants(now_)) enter(options);
+    leader_ = &contestants_.front();
+    if (!byWork_)
+      for (Contestant& one : contestants_)
+        if (one.options.algorithm == AlgorithmChoice::dual) leader_ = &one;
     Session& first = contestants_.front().session;
     first.engine = std::move(s_.engine);
     first.idleDevice = std::move(s_.idleDevice);
@@ -124,12 +132,16 @@ class Race {
     first.loaded = s_.loaded;
     first.pivotsSinceRefactor = s_.pivotsSinceRefactor;
     s_.forgetEngine();
-    if (byWork_) solve(contestants_.front());
+    if (byWork_)
+      solve(*leader_);
+    else
+      start(*leader_);
     for (bool more = true; more;) {
       serve();
       std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, std::chrono::milliseconds(10), [this] { return running_ == 0; });
-      more = running_ > 0;
+      changed_.wait_for(lock, std::chrono::milliseconds(begun_ ? 10 : 1),
+                        [this] { return running_ == 0; });
+      more = running_ > 0 || (!byWork_ && !begun_ && !stop_);
     }
     end();
     serve();
@@ -159,6 +171,7 @@ class Race {
     std::exception_ptr error;
     double work = 0.0;  ///< at its end
     int place = 0;      ///< among those who proved a status, from 1
+    std::atomic<bool> ended = false;
     std::thread thread;
   };
 
@@ -208,14 +221,14 @@ class Race {
 
   /// On the contestant's thread, when it polls its budget.
   bool hasToStop(Contestant const& one) {
-    if (byWork_ && &one == &contestants_.front()) serve();
+    if (byWork_ && &one == leader_) serve();
     return stop_.load(std::memory_order_relaxed) ||
            workOf(one) > leastWork_.load(std::memory_order_relaxed);
   }
 
-  /// The challengers' includes what the first did before they began.
+  /// The challengers' includes what the leader did before they began.
   double workOf(Contestant const& one) const {
-    return one.budget.work() + (&one == &contestants_.front() ? 0.0 : lead_);
+    return one.budget.work() + (byWork_ && &one != leader_ ? lead_ : 0.0);
   }
 
   void solve(Contestant& one) {
@@ -251,30 +264,34 @@ class Race {
     return s.idleDevice != nullptr;
   }
 
-  /// Begins with the challengers once the first has its lead, if it had to work so long.
+  /// Begins with the challengers once the leader has its lead, if it had to work so long.
   void beginOthers() {
-    if (begun_ || (byWork_ && contestants_.front().budget.work() < lead_)) return;
+    double const led = byWork_ ? leader_->budget.work() : leader_->budget.seconds();
+    if (begun_ || stop_ || (led < lead_ && (byWork_ || !leader_->ended))) return;
     begun_ = true;
-    for (Contestant& one : contestants_) {
-      if (byWork_ && &one == &contestants_.front()) continue;
-      {
-        std::lock_guard const lock(mutex_);
-        ++running_;
-      }
-      auto const ended = [this] {
-        std::lock_guard const lock(mutex_);
-        --running_;
-        changed_.notify_one();
-      };
-      try {
-        one.thread = std::thread([this, &one, ended] {
-          solve(one);
-          ended();
-        });
-      } catch (std::system_error const&) {  // the system has no thread to give
-        one.error = std::current_exception();
+    for (Contestant& one : contestants_)
+      if (&one != leader_) start(one);
+  }
+
+  void start(Contestant& one) {
+    {
+      std::lock_guard const lock(mutex_);
+      ++running_;
+    }
+    auto const ended = [this, &one] {
+      std::lock_guard const lock(mutex_);
+      one.ended = true;
+      --running_;
+      changed_.notify_one();
+    };
+    try {
+      one.thread = std::thread([this, &one, ended] {
+        solve(one);
         ended();
-      }
+      });
+    } catch (std::system_error const&) {  // the system has no thread to give
+      one.error = std::current_exception();
+      ended();
     }
   }
 
@@ -332,7 +349,7 @@ class Race {
     };
     Contestant& winner = *std::ranges::min_element(contestants_, better);
     tell(winner);
-    if (!winner.solution) std::rethrow_exception(winner.error);
+    if (!winner.solution) std::rethrow_exception(leader_->error);
     run_.take(winner.run);
     s_.takeOver(winner.session);
     for (Contestant& one : contestants_)
@@ -356,7 +373,7 @@ class Race {
         run_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
       }
     }
-    if (winner.place > 0)
+    if (winner.place > 0 && begun_)
       run_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
   }
 
@@ -364,7 +381,8 @@ class Race {
   Session& s_;
   Run& run_;
   bool const byWork_;
-  double lead_ = 0.0;  ///< work of the first before the others begin
+  Contestant* leader_ = nullptr;
+  double lead_ = 0.0;  ///< seconds, or work, of the leader before the others begin
   bool begun_ = false;
   std::size_t shown_ = static_cast<std::size_t>(-1);  ///< whose progress is told: from here on down
   std::exception_ptr callersError_;
