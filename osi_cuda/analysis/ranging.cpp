@@ -9,6 +9,7 @@
 #include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/double_double.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
@@ -215,9 +216,7 @@ constexpr double worthwhile = 1e-6;
 /// not.
 std::optional<Solution> exactVertex(LinearProgram const& lp, Basis const& basis,
                                     std::function<bool()> stop) {
-  rational::Limits limits;
-  limits.stop = std::move(stop);
-  rational::BasisCheck check = rational::checkBasis(lp, basis, std::move(limits));
+  rational::BasisCheck check = rational::checkBasis(lp, basis, {.stop = std::move(stop)});
   if (check.outcome != rational::Outcome::proved) return std::nullopt;
   Solution vertex;
   vertex.status = Status::optimal;

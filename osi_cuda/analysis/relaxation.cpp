@@ -147,15 +147,9 @@ class Search {
       : lp_(lp),
         budget_(budgetOf(options, callbacks)),
         elastic_(lp, relaxed),
-        solver_(elastic_.take()),
-        options_(options) {
-    options_.presolve = Toggle::off;  // each solve starts from the last basis
-    options_.crossover = true;
-    options_.objectiveLimit = infinity;
-    settled_ = options_;
-    options_.exact = Toggle::off;
-    callbacks_.interrupted = callbacks.interrupted;
-    weights_.assign(elastic_.sides().size(), 1.0);
+        solves_(options, callbacks, budget_),
+        weights_(elastic_.sides().size(), 1.0) {
+    solver_.load(elastic_.take());
   }
 
   void run(RelaxationGoal goal) {
@@ -163,8 +157,8 @@ class Search {
     best_ = last_;
     choose(last_);
     if (goal == RelaxationGoal::sum) {
-      solver_.enclose(last_, callbacks_.interrupted);
-      settle(solver_.problem(), withinBudget(settled_, budget_), callbacks_, last_);
+      solver_.enclose(last_, solves_.callbacks.interrupted);
+      settle(solver_.problem(), withinBudget(solves_.options, budget_), solves_.callbacks, last_);
       solver_.setBasis(last_.basis);
       double const lower = last_.objectiveEnclosure.lower + elastic_.crossing();
       result_.totalLower = std::max(0.0, lower);
@@ -206,9 +200,8 @@ class Search {
   bool solve() {
     for (std::size_t k = 0; k < weights_.size(); ++k)
       solver_.setObjective(static_cast<int>(variable(k)), weights_[k]);
-    last_ = solver_.solve(withinBudget(options_, budget_), callbacks_);
+    last_ = solves_.solve();
     ++result_.solves;
-    budget_.spend(last_.iterations);
     result_.status = last_.status;
     return last_.status == Status::optimal;
   }
@@ -271,8 +264,8 @@ class Search {
         own.costs[variable(k)] = (side.isLower() ? -1.0 : 1.0) * lp_.objective[at(side.index)];
     }
     RankedSolution const ranked =
-        solveByRank(elastic, std::vector{total, own}, withinBudget(settled_, budget_), callbacks_,
-                    solver_.basis());
+        solveByRank(elastic, std::vector{total, own}, withinBudget(solves_.options, budget_),
+                    solves_.callbacks, solver_.basis());
     budget_.spend(ranked.solution.iterations);
     result_.solves += 2;
     Status const status = ranked.solution.status;
@@ -331,10 +324,8 @@ class Search {
   LinearProgram const& lp_;
   Budget budget_;
   Elastic elastic_;
-  Solver solver_;
-  Options options_;  ///< of solves that look for a point
-  Options settled_;  ///< of solves on which a statement rests
-  Callbacks callbacks_;
+  Resolves solves_;
+  Solver& solver_ = solves_.solver;
   std::vector<double> weights_;  ///< of the elastic variables
   Solution last_, best_;
   Measured chosen_;  ///< the point that is handed out

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda {

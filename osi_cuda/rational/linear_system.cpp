@@ -96,9 +96,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
   part.columnShifts =
       shiftAway(entries, columns.size(), [](PartEntry const& entry) { return entry.column; });
 
-  IntegerMatrix byColumns;
-  byColumns.rows = static_cast<int>(columns.size());
-  byColumns.columns = static_cast<int>(rows.size());
+  IntegerMatrix byColumns{static_cast<int>(columns.size()), static_cast<int>(rows.size())};
   byColumns.starts.assign(columns.size() + 1, 0);
   byColumns.values = Integers(entries.size());
   for (size_t e = 0; e < entries.size(); ++e) {
@@ -109,7 +107,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
     ++byColumns.starts[at(entries[e].column) + 1];
     watch.spend(workOfEntry);
   }
-  for (size_t j = 0; j < columns.size(); ++j) byColumns.starts[j + 1] += byColumns.starts[j];
+  std::partial_sum(byColumns.starts.begin(), byColumns.starts.end(), byColumns.starts.begin());
   part.matrix = transposed(byColumns);
   return part;
 }
@@ -173,23 +171,24 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
   return true;
 }
 
-Fractions LinearSystem::solve(Fractions const& b) const {
-  // P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b.
-  int before = 0, after = 0;
-  Integers const right = shifted(b.numerators, part_.rowShifts, before);
-  Fractions x = Lifting(part_.matrix, *factors_, *field_, watch_).solve(right);
-  x.numerators = shifted(std::move(x.numerators), part_.columnShifts, after);
-  scale(x, before + after, b.denominator.get());
+// P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b, and likewise with the transposed.
+Fractions LinearSystem::lifted(Fractions const& right, std::vector<int> const& before,
+                               std::vector<int> const& after,
+                               Fractions (Lifting::*solve)(Integers const&) const) const {
+  int into = 0, outOf = 0;
+  Integers const scaled = shifted(right.numerators, before, into);
+  Fractions x = (Lifting(part_.matrix, *factors_, *field_, watch_).*solve)(scaled);
+  x.numerators = shifted(std::move(x.numerators), after, outOf);
+  scale(x, into + outOf, right.denominator.get());
   return x;
 }
 
+Fractions LinearSystem::solve(Fractions const& b) const {
+  return lifted(b, part_.rowShifts, part_.columnShifts, &Lifting::solve);
+}
+
 Fractions LinearSystem::solveTransposed(Fractions const& c) const {
-  int before = 0, after = 0;
-  Integers const right = shifted(c.numerators, part_.columnShifts, before);
-  Fractions y = Lifting(part_.matrix, *factors_, *field_, watch_).solveTransposed(right);
-  y.numerators = shifted(std::move(y.numerators), part_.rowShifts, after);
-  scale(y, before + after, c.denominator.get());
-  return y;
+  return lifted(c, part_.columnShifts, part_.rowShifts, &Lifting::solveTransposed);
 }
 
 }  // namespace osi_cuda::rational

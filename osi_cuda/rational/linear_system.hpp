@@ -55,6 +55,9 @@ class LinearSystem {
   Fractions solveTransposed(Fractions const& c) const;
 
  private:
+  Fractions lifted(Fractions const& right, std::vector<int> const& before,
+                   std::vector<int> const& after,
+                   Fractions (Lifting::*solve)(Integers const&) const) const;
   bool provedSingular(SparseLuMod const& factors, PrimeField const& field);
 
   std::vector<int> rows_, columns_;

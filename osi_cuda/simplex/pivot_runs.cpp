@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi_cuda/simplex/condition.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 
 namespace osi_cuda {
 namespace {

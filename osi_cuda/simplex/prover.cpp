@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "osi_cuda/proof/assessment.hpp"
-#include "osi_cuda/proof/ray_rounding.hpp"
 #include "osi_cuda/proof/tolerances.hpp"
-#include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
 #include "osi_cuda/simplex/rules.hpp"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/run.hpp"

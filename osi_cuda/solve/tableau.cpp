@@ -8,7 +8,6 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/problem_tableau.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "osi_cuda/engine/cuda/device_factor.hpp"
+#include "osi_cuda/engine/cuda/device_queue.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
-#include "osi_cuda/engine/cuda/variable_vectors.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda::cuda {

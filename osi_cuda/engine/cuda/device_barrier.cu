@@ -7,7 +7,7 @@
 #include "osi_cuda/barrier/interior_point.hpp"
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/device_algebra.cuh"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/cuda/edits.hpp"
 
 namespace osi_cuda::cuda {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <span>
-
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_queue.hpp"
 #include "osi_cuda/engine/cuda/views.hpp"

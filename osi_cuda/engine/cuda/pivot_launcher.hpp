@@ -1,12 +1,45 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cuda_runtime_api.h>
+
+#include <optional>
+
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
-#include "osi_cuda/engine/cuda/shadow.hpp"
 #include "osi_cuda/engine/cuda/team_layout.hpp"
 #include "osi_cuda/engine/cuda/verdict.hpp"
+#include "osi_cuda/engine/cuda/views.hpp"
 
 namespace osi_cuda::cuda {
+
+/// Allows pivot kernels `bytes` of shared memory on the present device.
+void allowShared(std::size_t bytes);
+
+/// Starts one launch of pivots: k of them may be in use already, messages are counted from `next`
+/// on. `team` has its places in `shared` bytes of shared memory. The report is written to memory
+/// that the device reaches.
+void launchPivots(TableauView const& tableau, TeamView const& team, std::size_t shared,
+                  PivotRequest const& request, int used, Counters next, LaunchReport* report,
+                  cudaStream_t stream);
+
+/// D in single precision, half the bytes, for the products that exact weights ask for. Without the
+/// memory for it they take D itself.
+class Shadow {
+ public:
+  /// Makes the shadow one of the present D, where it is not or there is none, if memory allows.
+  void keep(DeviceQueue const& queue, DeviceTableau const& tableau, TeamView const& team);
+  /// Tells a launch of it, if it is one of the present D; pivots then keep it up.
+  void place(DeviceTableau const& tableau, TableauView& view, TeamView& team) const;
+  void outdate() { age_.reset(); }
+  void giveBack();
+
+ private:
+  bool reserve(TableauView const& t, TeamView const& team);
+
+  DeviceArray<float> entries_;
+  DeviceArray<double> shares_;        ///< what blocks tell each other
+  std::optional<std::uint64_t> age_;  ///< DeviceTableau::age() of what it is made of
+};
 
 /// Runs of pivots: the blocks, the packets through which they speak, and the launches themselves.
 class PivotLauncher {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
+#include "osi_cuda/engine/cuda/device_queue.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
-#include "osi_cuda/engine/cuda/variable_vectors.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda::cuda {

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
+#include "osi_cuda/engine/cuda/device_queue.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
-#include "osi_cuda/engine/cuda/variable_vectors.hpp"
 #include "osi_cuda/engine/cuda/verdict.hpp"
 #include "osi_cuda/engine/engine.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/problem.hpp"
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/cost/cost_model.hpp"

@@ -2,7 +2,7 @@
 // Solves with the basis matrix. The tableau holds B^-1 in the columns of its nonbasic slacks: with
 // residuals of the original data in extended precision it solves as exactly as an LU does, at the
 // cost of a pivot. Where it has drifted too far for that, LU factors are formed.
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/engine/host/refined_solves.hpp"
 
