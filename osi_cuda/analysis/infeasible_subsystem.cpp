@@ -17,13 +17,53 @@ namespace {
 /// The problem that has these sides only: their rows, and the columns that have entries there.
 class Part {
  public:
-  Part(LinearProgram const& lp, std::vector<Side> const& sides);
+  Part(LinearProgram const& lp, std::vector<Side> const& sides)
+      : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
+    for (Side const& side : sides)
+      if (side.isRow()) rowOf_[at(side.index)] = 0;
+    for (std::size_t i = 0; i < rowOf_.size(); ++i) {
+      if (rowOf_[i] < 0) continue;
+      rowOf_[i] = static_cast<int>(part_.rowLower.size());
+      part_.addRow(-infinity, infinity);
+      part_.rowNames.push_back(lp.rowName(static_cast<int>(i)));
+    }
+    std::vector<char> wanted(lp.columnLower.size(), 0);
+    for (Side const& side : sides)
+      if (!side.isRow()) wanted[at(side.index)] = 1;
+    SparseMatrix& matrix = part_.matrix;
+    auto const add = [&](int j) {
+      for (auto const [i, a] : lp.matrix.column(j))
+        if (rowOf_[at(i)] >= 0 && a != 0.0) matrix.add(rowOf_[at(i)], a);
+      if (std::ssize(matrix.indices) == matrix.nonzeros() && !wanted[at(j)]) return;
+      columnOf_[at(j)] = matrix.columns;
+      part_.endColumn(0.0, -infinity, infinity);
+      part_.columnNames.push_back(lp.columnName(j));
+    };
+    for (int j = 0; j < lp.columns(); ++j) add(j);
+    if (matrix.columns == 0 && lp.columns() > 0) {
+      wanted[0] = 1;
+      add(0);
+    }
+    part_.name = lp.name;
+    for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
+  }
 
   LinearProgram take() { return std::move(part_); }
   /// Numbers of the part's rows from those of the problem's; none from none.
-  std::vector<double> toPart(std::vector<double> const& ofProblem) const;
+  std::vector<double> toPart(std::vector<double> const& ofProblem) const {
+    std::vector<double> own;
+    if (ofProblem.empty()) return own;
+    for (std::size_t i = 0; i < rowOf_.size(); ++i)
+      if (rowOf_[i] >= 0) own.push_back(ofProblem[i]);
+    return own;
+  }
   /// And back; zero where the part has no row.
-  std::vector<double> fromPart(std::vector<double> const& ofPart) const;
+  std::vector<double> fromPart(std::vector<double> const& ofPart) const {
+    std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
+    return whole;
+  }
   /// The same sides in the numbers of the part.
   Side inPart(Side const& side) const {
     auto const& numbers = side.isRow() ? rowOf_ : columnOf_;
@@ -34,52 +74,6 @@ class Part {
   LinearProgram part_;
   std::vector<int> rowOf_, columnOf_;  ///< by number in the problem; -1: not there
 };
-
-Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
-    : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
-  for (Side const& side : sides)
-    if (side.isRow()) rowOf_[at(side.index)] = 0;
-  for (std::size_t i = 0; i < rowOf_.size(); ++i) {
-    if (rowOf_[i] < 0) continue;
-    rowOf_[i] = static_cast<int>(part_.rowLower.size());
-    part_.addRow(-infinity, infinity);
-    part_.rowNames.push_back(lp.rowName(static_cast<int>(i)));
-  }
-  std::vector<char> wanted(lp.columnLower.size(), 0);
-  for (Side const& side : sides)
-    if (!side.isRow()) wanted[at(side.index)] = 1;
-  SparseMatrix& matrix = part_.matrix;
-  auto const add = [&](int j) {
-    for (auto const [i, a] : lp.matrix.column(j))
-      if (rowOf_[at(i)] >= 0 && a != 0.0) matrix.add(rowOf_[at(i)], a);
-    if (std::ssize(matrix.indices) == matrix.nonzeros() && !wanted[at(j)]) return;
-    columnOf_[at(j)] = matrix.columns;
-    part_.endColumn(0.0, -infinity, infinity);
-    part_.columnNames.push_back(lp.columnName(j));
-  };
-  for (int j = 0; j < lp.columns(); ++j) add(j);
-  if (matrix.columns == 0 && lp.columns() > 0) {
-    wanted[0] = 1;
-    add(0);
-  }
-  part_.name = lp.name;
-  for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
-}
-
-std::vector<double> Part::toPart(std::vector<double> const& ofProblem) const {
-  std::vector<double> own;
-  if (ofProblem.empty()) return own;
-  for (std::size_t i = 0; i < rowOf_.size(); ++i)
-    if (rowOf_[i] >= 0) own.push_back(ofProblem[i]);
-  return own;
-}
-
-std::vector<double> Part::fromPart(std::vector<double> const& ofPart) const {
-  std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
-  return whole;
-}
 
 /// The sides that multipliers use; of columns only where (A'y)_j is more than `zero` of its terms.
 std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
