@@ -157,7 +157,7 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
     return values;
   };
   Fractions const w =
-      Lifting(regular, regularFactors, field, watch_).solve(entriesOf(factors.pivotRows()));
+      lifted(regular, regularFactors, field, watch_, entriesOf(factors.pivotRows()));
   IntegerMatrix const below = part(part_.matrix, restRows, factors.pivotColumns());
   Integers const wanted = entriesOf(restRows);
   Integer right;
@@ -172,23 +172,15 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
 }
 
 // P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b, and likewise with the transposed.
-Fractions LinearSystem::lifted(Fractions const& right, std::vector<int> const& before,
-                               std::vector<int> const& after,
-                               Fractions (Lifting::*solve)(Integers const&) const) const {
+Fractions LinearSystem::solve(Fractions const& b, bool transposed) const {
+  std::vector<int> const& before = transposed ? part_.columnShifts : part_.rowShifts;
+  std::vector<int> const& after = transposed ? part_.rowShifts : part_.columnShifts;
   int into = 0, outOf = 0;
-  Integers const scaled = shifted(right.numerators, before, into);
-  Fractions x = (Lifting(part_.matrix, *factors_, *field_, watch_).*solve)(scaled);
+  Integers const right = shifted(b.numerators, before, into);
+  Fractions x = lifted(part_.matrix, *factors_, *field_, watch_, right, transposed);
   x.numerators = shifted(std::move(x.numerators), after, outOf);
-  scale(x, into + outOf, right.denominator.get());
+  scale(x, into + outOf, b.denominator.get());
   return x;
-}
-
-Fractions LinearSystem::solve(Fractions const& b) const {
-  return lifted(b, part_.rowShifts, part_.columnShifts, &Lifting::solve);
-}
-
-Fractions LinearSystem::solveTransposed(Fractions const& c) const {
-  return lifted(c, part_.columnShifts, part_.rowShifts, &Lifting::solveTransposed);
 }
 
 }  // namespace osi_cuda::rational

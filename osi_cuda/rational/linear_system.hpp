@@ -49,15 +49,12 @@ class LinearSystem {
   /// Entries of the factors.
   std::int64_t entries() const { return factors_ ? factors_->entries() : 0; }
 
-  /// x, by position in columns(), with A[rows, columns] x = b, by position in rows().
-  Fractions solve(Fractions const& b) const;
-  /// y, by position in rows(), with A[rows, columns]' y = c, by position in columns().
-  Fractions solveTransposed(Fractions const& c) const;
+  /// x, by position in columns(), with A[rows, columns] x = b, by position in rows(); or
+  /// `transposed`: x, by position in rows(), with A[rows, columns]' x = b, by position in
+  /// columns().
+  Fractions solve(Fractions const& b, bool transposed = false) const;
 
  private:
-  Fractions lifted(Fractions const& right, std::vector<int> const& before,
-                   std::vector<int> const& after,
-                   Fractions (Lifting::*solve)(Integers const&) const) const;
   bool provedSingular(SparseLuMod const& factors, PrimeField const& field);
 
   std::vector<int> rows_, columns_;
