@@ -51,10 +51,7 @@ class Algorithms : SharedParts {
   Claim runRelaxedPrimal() {
     relaxed_ = true;
     problem_.relaxStart();
-    Stop const stop = runs_.runPhase(Algorithm::primal, Phase::two, Stage::primal1);
-    if (stop == Stop::interrupted) return Claim::limit;
-    problem_.restore();
-    return stop == Stop::optimal ? Claim::settled : Claim::stuck;  // a ray proves nothing here
+    return runAltered(Algorithm::primal, Stage::primal1, Claim::stuck, &WorkingProblem::restore);
   }
   // The dual likewise: with modified costs it ends at a primal feasible basis, from which the
   // primal goes on with the true ones, or proves infeasibility, which no cost changes. Who asked
@@ -82,21 +79,23 @@ class Algorithms : SharedParts {
   Claim runModifiedDual() {
     modified_ = true;
     problem_.modifyStart();
-    Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual1);
-    if (stop == Stop::interrupted) return Claim::limit;
-    if (stop == Stop::ray) return Claim::infeasible;
-    problem_.restore();
-    return stop == Stop::optimal ? Claim::settled : Claim::stuck;
+    return runAltered(Algorithm::dual, Stage::dual1, Claim::infeasible, &WorkingProblem::restore);
   }
   // Phase 1 of the dual as a problem of its own (Koberstein and Suhl 2007): its bounds make every
   // basis dual feasible, and its optimum is one with the true bounds, too, if there is any.
   Claim runBoxedDual() {
     boxed_ = true;
-    problem_.boxStart();
-    Stop const stop = runs_.runPhase(Algorithm::dual, Phase::two, Stage::dual1);
+    problem_.boxStart();  // no ray: 0 satisfies all its bounds
+    return runAltered(Algorithm::dual, Stage::dual1, Claim::stuck, &WorkingProblem::unbox);
+  }
+  /// From an altered start; `ofRay`: what a ray claims there, stuck where it proves nothing.
+  Claim runAltered(Algorithm algorithm, Stage stage, Claim ofRay,
+                   void (WorkingProblem::*restore)()) {
+    Stop const stop = runs_.runPhase(algorithm, Phase::two, stage);
     if (stop == Stop::interrupted) return Claim::limit;
-    problem_.unbox();
-    return stop == Stop::optimal ? Claim::settled : Claim::stuck;  // 0 satisfies all its bounds
+    if (stop == Stop::ray && ofRay != Claim::stuck) return ofRay;
+    (problem_.*restore)();
+    return stop == Stop::optimal ? Claim::settled : Claim::stuck;
   }
   /// With the problem's own bounds and costs.
   Measure restored() {
