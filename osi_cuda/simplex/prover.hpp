@@ -170,7 +170,6 @@ class Prover : SharedParts {
   // reason to pivot on: the point is refined first. If the refined one meets it, only rounding to
   // doubles was in the way. If it does not, the basis is not optimal.
   Outcome proveOptimal() {
-    constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros: half a second of sums
     // A basis that small pivots led to has small residuals also where the point itself is far off.
     constexpr double suspectPivot = 1e-6;
     if (std::optional<Outcome> const outcome = proveByEngine()) return *outcome;

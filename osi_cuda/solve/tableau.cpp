@@ -72,7 +72,6 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
       return solution;
     }
     verifier.assess(solution);
-    constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
     if (s.form->nonzeros() <= worthRefining)
       solution =
           refinedSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost, solution);
