@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "bridges/translation.hpp"
 
-#include "osi_cuda/proof/ray_rounding.hpp"
+#include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/tolerances.hpp"
 

@@ -12,7 +12,7 @@
 #include "c/problem.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
-#include "osi_cuda/solve/from_device.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;

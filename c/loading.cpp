@@ -10,7 +10,7 @@
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/large_memory.hpp"
 #include "osi_cuda/model/linear_program.hpp"
-#include "osi_cuda/solve/from_device.hpp"
+#include "osi_cuda/solve/engines.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"

@@ -12,8 +12,7 @@
 #include "cli/machine.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
-#include "osi_cuda/cost/machine_file.hpp"
-#include "osi_cuda/cost/measure_host.hpp"
+#include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "shell/output_file.hpp"
 

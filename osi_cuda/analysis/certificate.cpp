@@ -16,62 +16,51 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   // A basis may be proved whose point doubles do not hold.
   bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
   made.status = onlyBasis ? Status::optimal : solution.status;
-  rational::Limits limits;
-  limits.stop = std::move(stop);
+  rational::Limits const limits{.stop = std::move(stop)};
   constexpr bool fractions = true;
   // A solve that was settled by exact pivots has their last basis, at which these end at once, but
   // rounded multipliers. From other bases the last few are made anew.
   constexpr std::int64_t fewPivots = 20;
-  switch (made.status) {
-    case Status::optimal: {
-      made.basis = solution.basis;
-      rational::Extras extras;
-      extras.fractions = fractions;
-      auto check = rational::checkBasis(lp, made.basis, std::move(limits), extras);
-      made.proved = check.outcome == rational::Outcome::proved;
-      made.message = std::move(check.message);
-      made.objective = std::move(check.objective);
-      made.point = std::move(check.columnFractions);
-      made.rowMultipliers = std::move(check.rowDualFractions);
-      made.columnMultipliers = std::move(check.reducedCostFractions);
-      break;
+  auto const take = [&made](auto& check) {
+    made.proved = check.outcome == rational::Outcome::proved;
+    made.message = std::move(check.message);
+  };
+  if (made.status == Status::optimal) {
+    made.basis = solution.basis;
+    auto check = rational::checkBasis(lp, made.basis, limits, {.fractions = fractions});
+    take(check);
+    made.objective = std::move(check.objective);
+    made.point = std::move(check.columnFractions);
+    made.rowMultipliers = std::move(check.rowDualFractions);
+    made.columnMultipliers = std::move(check.reducedCostFractions);
+  } else if (made.status == Status::infeasible) {
+    auto check = rational::proveInfeasible(lp, solution.basis, solution.farkas, limits, fractions);
+    if (check.outcome == rational::Outcome::refuted) {
+      auto const last = rational::exactPivots(lp, solution.basis, limits, fewPivots);
+      if (last.end == rational::PivotsEnd::infeasible)
+        check = rational::proveInfeasible(lp, last.basis, last.weights, limits, fractions);
     }
-    case Status::infeasible: {
-      auto check =
-          rational::proveInfeasible(lp, solution.basis, solution.farkas, limits, fractions);
-      if (check.outcome == rational::Outcome::refuted) {
-        auto const last = rational::exactPivots(lp, solution.basis, limits, fewPivots);
-        if (last.end == rational::PivotsEnd::infeasible)
-          check = rational::proveInfeasible(lp, last.basis, last.weights, limits, fractions);
+    take(check);
+    made.rowMultipliers = std::move(check.certificateFractions);
+    made.columnMultipliers = std::move(check.combinationFractions);
+    made.crossed = check.crossed;
+  } else if (made.status == Status::unbounded) {
+    made.basis = solution.basis;
+    auto check = rational::proveUnbounded(lp, made.basis, solution.ray, limits, fractions);
+    if (check.outcome == rational::Outcome::refuted) {
+      auto const last = rational::exactPivots(lp, made.basis, limits, fewPivots);
+      if (last.end == rational::PivotsEnd::unbounded) {
+        made.basis = last.basis;
+        check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
+                                         fractions);
       }
-      made.proved = check.outcome == rational::Outcome::proved;
-      made.message = std::move(check.message);
-      made.rowMultipliers = std::move(check.certificateFractions);
-      made.columnMultipliers = std::move(check.combinationFractions);
-      made.crossed = check.crossed;
-      return made;
     }
-    case Status::unbounded: {
-      made.basis = solution.basis;
-      auto check = rational::proveUnbounded(lp, made.basis, solution.ray, limits, fractions);
-      if (check.outcome == rational::Outcome::refuted) {
-        auto const last = rational::exactPivots(lp, made.basis, limits, fewPivots);
-        if (last.end == rational::PivotsEnd::unbounded) {
-          made.basis = last.basis;
-          check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
-                                           fractions);
-        }
-      }
-      made.proved = check.outcome == rational::Outcome::proved;
-      made.message = std::move(check.message);
-      made.point = std::move(check.pointFractions);
-      made.ray = std::move(check.certificateFractions);
-      break;
-    }
-    default:
-      made.message =
-          std::string("The status ") + toString(solution.status) + " is none that can be proved.";
-      return made;
+    take(check);
+    made.point = std::move(check.pointFractions);
+    made.ray = std::move(check.certificateFractions);
+  } else {
+    made.message =
+        std::string("The status ") + toString(solution.status) + " is none that can be proved.";
   }
   return made;
 }

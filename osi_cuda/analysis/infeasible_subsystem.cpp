@@ -17,13 +17,53 @@ namespace {
 /// The problem that has these sides only: their rows, and the columns that have entries there.
 class Part {
  public:
-  Part(LinearProgram const& lp, std::vector<Side> const& sides);
+  Part(LinearProgram const& lp, std::vector<Side> const& sides)
+      : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
+    for (Side const& side : sides)
+      if (side.isRow()) rowOf_[at(side.index)] = 0;
+    for (std::size_t i = 0; i < rowOf_.size(); ++i) {
+      if (rowOf_[i] < 0) continue;
+      rowOf_[i] = static_cast<int>(part_.rowLower.size());
+      part_.addRow(-infinity, infinity);
+      part_.rowNames.push_back(lp.rowName(static_cast<int>(i)));
+    }
+    std::vector<char> wanted(lp.columnLower.size(), 0);
+    for (Side const& side : sides)
+      if (!side.isRow()) wanted[at(side.index)] = 1;
+    SparseMatrix& matrix = part_.matrix;
+    auto const add = [&](int j) {
+      for (auto const [i, a] : lp.matrix.column(j))
+        if (rowOf_[at(i)] >= 0 && a != 0.0) matrix.add(rowOf_[at(i)], a);
+      if (std::ssize(matrix.indices) == matrix.nonzeros() && !wanted[at(j)]) return;
+      columnOf_[at(j)] = matrix.columns;
+      part_.endColumn(0.0, -infinity, infinity);
+      part_.columnNames.push_back(lp.columnName(j));
+    };
+    for (int j = 0; j < lp.columns(); ++j) add(j);
+    if (matrix.columns == 0 && lp.columns() > 0) {
+      wanted[0] = 1;
+      add(0);
+    }
+    part_.name = lp.name;
+    for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
+  }
 
   LinearProgram take() { return std::move(part_); }
   /// Numbers of the part's rows from those of the problem's; none from none.
-  std::vector<double> toPart(std::vector<double> const& ofProblem) const;
+  std::vector<double> toPart(std::vector<double> const& ofProblem) const {
+    std::vector<double> own;
+    if (ofProblem.empty()) return own;
+    for (std::size_t i = 0; i < rowOf_.size(); ++i)
+      if (rowOf_[i] >= 0) own.push_back(ofProblem[i]);
+    return own;
+  }
   /// And back; zero where the part has no row.
-  std::vector<double> fromPart(std::vector<double> const& ofPart) const;
+  std::vector<double> fromPart(std::vector<double> const& ofPart) const {
+    std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
+    return whole;
+  }
   /// The same sides in the numbers of the part.
   Side inPart(Side const& side) const {
     auto const& numbers = side.isRow() ? rowOf_ : columnOf_;
@@ -34,52 +74,6 @@ class Part {
   LinearProgram part_;
   std::vector<int> rowOf_, columnOf_;  ///< by number in the problem; -1: not there
 };
-
-Part::Part(LinearProgram const& lp, std::vector<Side> const& sides)
-    : rowOf_(lp.rowLower.size(), -1), columnOf_(lp.columnLower.size(), -1) {
-  for (Side const& side : sides)
-    if (side.isRow()) rowOf_[at(side.index)] = 0;
-  for (std::size_t i = 0; i < rowOf_.size(); ++i) {
-    if (rowOf_[i] < 0) continue;
-    rowOf_[i] = static_cast<int>(part_.rowLower.size());
-    part_.addRow(-infinity, infinity);
-    part_.rowNames.push_back(lp.rowName(static_cast<int>(i)));
-  }
-  std::vector<char> wanted(lp.columnLower.size(), 0);
-  for (Side const& side : sides)
-    if (!side.isRow()) wanted[at(side.index)] = 1;
-  SparseMatrix& matrix = part_.matrix;
-  auto const add = [&](int j) {
-    for (auto const [i, a] : lp.matrix.column(j))
-      if (rowOf_[at(i)] >= 0 && a != 0.0) matrix.add(rowOf_[at(i)], a);
-    if (std::ssize(matrix.indices) == matrix.nonzeros() && !wanted[at(j)]) return;
-    columnOf_[at(j)] = matrix.columns;
-    part_.endColumn(0.0, -infinity, infinity);
-    part_.columnNames.push_back(lp.columnName(j));
-  };
-  for (int j = 0; j < lp.columns(); ++j) add(j);
-  if (matrix.columns == 0 && lp.columns() > 0) {
-    wanted[0] = 1;
-    add(0);
-  }
-  part_.name = lp.name;
-  for (Side const& side : sides) boundOf(part_, inPart(side)) = boundOf(lp, side);
-}
-
-std::vector<double> Part::toPart(std::vector<double> const& ofProblem) const {
-  std::vector<double> own;
-  if (ofProblem.empty()) return own;
-  for (std::size_t i = 0; i < rowOf_.size(); ++i)
-    if (rowOf_[i] >= 0) own.push_back(ofProblem[i]);
-  return own;
-}
-
-std::vector<double> Part::fromPart(std::vector<double> const& ofPart) const {
-  std::vector<double> whole(ofPart.empty() ? 0 : rowOf_.size(), 0.0);
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    if (rowOf_[i] >= 0) whole[i] = ofPart[at(rowOf_[i])];
-  return whole;
-}
 
 /// The sides that multipliers use; of columns only where (A'y)_j is more than `zero` of its terms.
 std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
@@ -110,11 +104,9 @@ std::vector<Side> supportOf(LinearProgram const& lp, std::span<double const> y,
 /// The sides that exact multipliers use, be it ever so little; none where there are none.
 std::vector<Side> exactSupport(LinearProgram const& lp, Solution const& solution,
                                std::function<bool()> stop) {
-  rational::Limits limits;
-  limits.stop = std::move(stop);
   constexpr bool fractions = true;
-  rational::CertificateCheck const check =
-      rational::proveInfeasible(lp, solution.basis, solution.farkas, std::move(limits), fractions);
+  rational::CertificateCheck const check = rational::proveInfeasible(
+      lp, solution.basis, solution.farkas, {.stop = std::move(stop)}, fractions);
   std::vector<Side> support;
   auto const add = [&support](Side::Of of, std::vector<std::string> const& weights) {
     for (std::size_t k = 0; k < weights.size(); ++k)
@@ -177,27 +169,25 @@ class DeletionFilter {
       : lp_(lp),
         found_(found),
         multipliers_(multipliers),
-        options_(options),
-        budget_(budget),
-        part_(lp, found.members) {
-    options_.presolve = Toggle::off;  // each solve starts from the last basis
-    options_.crossover = true;
-    options_.objectiveLimit = infinity;
-    callbacks_.interrupted = callbacks.interrupted;
-  }
+        part_(lp, found.members),
+        solves_(options, callbacks, budget) {}
 
   void run() {
-    solver_.load(part_.take());
+    Budget& budget = solves_.budget;
+    solves_.solver.load(part_.take());
     for (Side const& side : found_.members) sides_.push_back({part_.inPart(side), side});
     while (auto const next = untried()) {
-      if (Limit const limit = budget_.reached(); limit != Limit::none) {
+      if (Limit const limit = budget.reached(); limit != Limit::none) {
         found_.ending = statusOf(limit);
         break;
       }
       setBound(sides_[*next], false);
-      Solution const without = settledSolve();
+      // Of a point within the tolerances more is not asked.
+      Solution const without =
+          solves_.solveSettled(static_cast<double>(sides_.size()), [](Status status) {
+            return status == Status::infeasible || status == Status::numerical;
+          });
       ++found_.solves;
-      budget_.spend(without.iterations);
       if (without.status == Status::infeasible) {
         keepSupport(without, *next);
         continue;
@@ -232,17 +222,6 @@ class DeletionFilter {
     } state = untried;
   };
 
-  Solution settledSolve() {
-    Options limited = withinBudget(options_, budget_);
-    Toggle const exact = std::exchange(limited.exact, Toggle::off);
-    Solution solution = solver_.solve(limited, callbacks_);
-    limited.exact = exact;
-    // Of a point within the tolerances more is not asked.
-    if (solution.status == Status::infeasible || solution.status == Status::numerical)
-      settle(solver_.problem(), limited, callbacks_, solution, static_cast<double>(sides_.size()));
-    return solution;
-  }
-
   std::optional<std::size_t> untried() const {
     auto const next = std::ranges::find_if(
         sides_, [](Entry const& entry) { return entry.state == Entry::untried; });
@@ -251,34 +230,29 @@ class DeletionFilter {
   }
 
   void setBound(Entry const& entry, bool there) {
-    LinearProgram const& lp = solver_.problem();
+    LinearProgram const& lp = solves_.solver.problem();
     Side const& side = entry.side;
     double const bound = there ? boundOf(lp_, entry.original) : absentBound(side);
-    Side const other{side.of, side.index, side.isLower() ? Side::End::upper : Side::End::lower};
-    double const opposite = boundOf(lp, other);
-    double const lower = side.isLower() ? bound : opposite;
-    double const upper = side.isLower() ? opposite : bound;
-    if (side.isRow())
-      solver_.setRowBounds(side.index, lower, upper);
-    else
-      solver_.setColumnBounds(side.index, lower, upper);
+    int const variable = side.isRow() ? lp.columns() + side.index : side.index;
+    solves_.setBounds(variable, side.isLower() ? bound : lowerBound(lp, variable),
+                      side.isLower() ? upperBound(lp, variable) : bound);
   }
 
   /// Within the tolerance, by the verifier: a point may be there where no optimum could be proved.
   bool hasPoint(Solution const& without) const {
     return without.status == Status::optimal ||
            (without.status == Status::numerical &&
-            without.residuals.primal <= options_.primalTolerance);
+            without.residuals.primal <= solves_.options.primalTolerance);
   }
 
   /// What the new multipliers do not use goes, also where a point within the tolerance made it look
   /// needed: the proof is the stronger of the two.
   void keepSupport(Solution const& solution, std::size_t leftOut) {
-    LinearProgram const& lp = solver_.problem();
+    LinearProgram const& lp = solves_.solver.problem();
     FarkasProof const proof = verifyFarkas(lp, solution.farkas, solution.farkasLow);
     bool const crossed = proof.crossedColumn >= 0 || proof.crossedRow >= 0;
     std::vector<Side> const support =
-        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(budget_));
+        crossed ? crossedSides(lp, proof) : provedSupport(lp, solution, stopOf(solves_.budget));
     std::vector<char> used(2 * (lp.columnLower.size() + lp.rowLower.size()), 0);
     auto const place = [&lp](Side const& side) {
       return 2 * (at(side.index) + (side.isRow() ? lp.columnLower.size() : 0)) +
@@ -300,11 +274,8 @@ class DeletionFilter {
   LinearProgram const& lp_;
   InfeasibleSubsystem& found_;
   Multipliers& multipliers_;
-  Options options_;
-  Callbacks callbacks_;
-  Budget& budget_;
   Part part_;
-  Solver solver_;
+  Resolves solves_;
   std::vector<Entry> sides_;
 };
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <utility>
 
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/analysis/settle.hpp"
@@ -45,15 +44,13 @@ class Directions {
  public:
   Directions(LinearProgram const& lp, Ranging const& ranging, Options const& options,
              Callbacks const& callbacks)
-      : columns_(lp.columns()),
-        solver_(directionsAt(lp, ranging)),
-        basis_(ranging.point.basis),
-        options_(options),
-        budget_(budgetOf(options, callbacks)) {
-    callbacks_.interrupted = callbacks.interrupted;
-    options_.algorithm = AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
-    options_.presolve = Toggle::off;             // the basis is optimal but for one bound
-    sign_ = lp.sense == Sense::maximize ? -1.0 : 1.0;
+      : basis_(ranging.point.basis),
+        budget_(budgetOf(options, callbacks)),
+        solves_(options, callbacks, budget_),
+        sign_(lp.sense == Sense::maximize ? -1.0 : 1.0) {
+    solves_.solver.load(directionsAt(lp, ranging));
+    solves_.options.algorithm =
+        AlgorithmChoice::dual;  // the basis is dual feasible, whatever moves
   }
 
   /// False: interrupted.
@@ -65,21 +62,15 @@ class Directions {
 
  private:
   bool price(double& price, int variable, bool lower, bool both, double step) {
-    LinearProgram const& lp = solver_.problem();
-    auto const k = at(variable < columns_ ? variable : variable - columns_);
-    double const oldLower = (variable < columns_ ? lp.columnLower : lp.rowLower)[k];
-    double const oldUpper = (variable < columns_ ? lp.columnUpper : lp.rowUpper)[k];
-    set(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
-    solver_.setBasis(basis_);
+    LinearProgram const& lp = solves_.solver.problem();
+    double const oldLower = lowerBound(lp, variable), oldUpper = upperBound(lp, variable);
+    solves_.setBounds(variable, lower || both ? step : oldLower, !lower || both ? step : oldUpper);
+    solves_.solver.setBasis(basis_);
     if (budget_.reached() != Limit::none) return false;
-    Options limited = withinBudget(options_, budget_);
-    Toggle const exact = std::exchange(limited.exact, Toggle::off);
-    Solution moved = solver_.solve(limited, callbacks_);
-    limited.exact = exact;
-    limited.primalTolerance = 1e-12;  // directions are exact or none: there is no scale
-    settle(lp, limited, callbacks_, moved, 2.0 * (lp.rows() + lp.columns()));
-    budget_.spend(moved.iterations);
-    set(variable, oldLower, oldUpper);
+    constexpr double tolerance = 1e-12;  // directions are exact or none: there is no scale
+    Solution const moved = solves_.solveSettled(
+        2.0 * (lp.rows() + lp.columns()), [](Status) { return true; }, tolerance);
+    solves_.setBounds(variable, oldLower, oldUpper);
     if (moved.exact.tried && !moved.exact.proved) return true;  // it stays unknown
     switch (moved.status) {
       case Status::optimal:
@@ -97,20 +88,10 @@ class Directions {
     }
   }
 
-  void set(int variable, double lower, double upper) {
-    if (variable < columns_)
-      solver_.setColumnBounds(variable, lower, upper);
-    else
-      solver_.setRowBounds(variable - columns_, lower, upper);
-  }
-
-  int columns_;
-  Solver solver_;
-  Basis basis_;
-  Options options_;
+  Basis const basis_;
   Budget budget_;
-  Callbacks callbacks_;
-  double sign_;
+  Resolves solves_;
+  double const sign_;
 };
 
 }  // namespace

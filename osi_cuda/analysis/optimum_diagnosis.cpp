@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <algorithm>
 #include <cmath>
 
 #include "osi_cuda/analysis/diagnosis.hpp"

@@ -9,6 +9,7 @@
 #include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/double_double.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
@@ -34,155 +35,141 @@ class Ranges {
       : lp_(lp), point_(point), tests_(tests), sign_(lp.sense == Sense::maximize ? -1.0 : 1.0) {}
 
   /// Of column v, or of the price on a row's activity.
-  Range cost(int v) const;
+  Range cost(int v) const {
+    VertexVariable const& x = at(v);
+    Range range;
+    range.present = v < lp_.columns() ? lp_.objective[static_cast<std::size_t>(v)] : 0.0;
+    range.price = range.priceBelow = range.priceAbove = x.value;
+    bool const basic = x.status == VariableStatus::basic;
+    bool const atLower = x.status == VariableStatus::atLower;
+    bool const atUpper = x.status == VariableStatus::atUpper;
+    double rise = infinity, fall = infinity;  // of a minimisation's cost
+    if (basic) {
+      rise = up(v).step;
+      fall = down(v).step;
+    } else if (!x.fixed()) {
+      if (!atLower) rise = atUpper ? std::max(0.0, -x.price) : 0.0;
+      if (!atUpper) fall = atLower ? std::max(0.0, x.price) : 0.0;
+    }
+    RangeEnd raised = costEnd(v, range.present, rise), lowered = costEnd(v, range.present, -fall);
+    auto const pivot = [&](RangeEnd& end, Blocker const& blocker, int way) {
+      if (!(blocker.step < infinity)) return;
+      VertexVariable const& k = at(blocker.variable);
+      int direction = k.status == VariableStatus::atLower ? 1 : -1;
+      if (k.status == VariableStatus::free) direction = way * blocker.rate > 0.0 ? -1 : 1;
+      enter(end, blocker.variable, direction, blocker.rate);
+    };
+    if (basic) {
+      pivot(raised, up(v), 1);
+      pivot(lowered, down(v), -1);
+    } else {
+      if (rise < infinity) enter(raised, v, -1, 1.0);
+      if (fall < infinity) enter(lowered, v, 1, 1.0);
+    }
+    range.high = sign_ > 0.0 ? raised : lowered;
+    range.low = sign_ > 0.0 ? lowered : raised;
+    return range;
+  }
 
   enum class Side { lower, upper };
   /// Of a bound of variable v.
-  Range bound(int v, Side side) const;
+  Range bound(int v, Side side) const {
+    VertexVariable const& x = at(v);
+    bool const lower = side == Side::lower;
+    double const present = lower ? x.lower : x.upper;
+    double const away = lower ? -infinity : infinity;
+    Range range;
+    range.present = present;
+    RangeEnd inner, outer = endless(away, point_.objective, x.value);
+    if (x.status == VariableStatus::basic) {
+      if (x.fixed()) {
+        range.low = leaving(v, present, true);
+        range.high = leaving(v, present, false);
+        range.priceBelow = range.priceAbove = unknown;
+        return range;
+      }
+      bool const rests = (lower ? x.roomDown : x.roomUp) == 0.0;
+      inner = leaving(v, rests ? present : x.value, !lower);
+      (lower ? range.priceAbove : range.priceBelow) = rests ? unknown : 0.0;
+    } else if (x.fixed() || (lower ? x.status == VariableStatus::atLower
+                                   : x.status == VariableStatus::atUpper)) {
+      double const gap = x.fixed() ? infinity : x.upper - x.lower;
+      range.low = boundEnd(v, present, -1, lower ? infinity : gap);
+      range.high = boundEnd(v, present, 1, lower ? gap : infinity);
+      range.price = x.price == 0.0 ? 0.0 : sign_ * x.price;
+      range.priceBelow = range.low.at < present ? range.price : unknown;
+      range.priceAbove = range.high.at > present ? range.price : unknown;
+      return range;
+    } else {  // it rests on its other bound, or is free: the bounds meet at its value
+      inner = endless(x.value, point_.objective, x.value);
+      inner.beyond = x.status == VariableStatus::free ? Beyond::otherBasis : Beyond::infeasible;
+    }
+    range.low = lower ? outer : inner;
+    range.high = lower ? inner : outer;
+    return range;
+  }
 
  private:
   VertexVariable const& at(int v) const { return tests_.variables[static_cast<std::size_t>(v)]; }
   Blocker const& up(int v) const { return tests_.up[static_cast<std::size_t>(v)]; }
   Blocker const& down(int v) const { return tests_.down[static_cast<std::size_t>(v)]; }
 
-  RangeEnd costEnd(int v, double cost, double step) const;
-  void enter(RangeEnd& end, int entering, int direction, double rate) const;
-  RangeEnd boundEnd(int v, double present, int direction, double most) const;
-  RangeEnd leaving(int v, double bound, bool toUpper) const;
-  RangeEnd endless(double at, double objective, double value) const;
+  /// The cost changed by `step`, in the terms of a minimisation.
+  RangeEnd costEnd(int v, double cost, double step) const {
+    VertexVariable const& x = at(v);
+    double const changed = sign_ * step;
+    return endless(endAt(cost, changed), point_.objective + change(x.value, changed), x.value);
+  }
+  /// Fills in the pivot at the end of a cost's interval. `rate`: by how much the column whose cost
+  /// it is moves for a unit of the entering variable.
+  void enter(RangeEnd& end, int entering, int direction, double rate) const {
+    VertexVariable const& k = at(entering);
+    Blocker const& blocker = direction > 0 ? up(entering) : down(entering);
+    double const own = k.upper - k.lower;
+    double const step = std::min(own, blocker.step);
+    end.enters = entering;
+    end.value += change(rate * direction, step);
+    end.beyond = step < infinity ? Beyond::otherBasis : Beyond::unbounded;
+    if (step < infinity) end.leaves = own <= blocker.step ? entering : blocker.variable;
+  }
+  /// Nonbasic variable v moves with the bound that it rests on, by `most` at most: there its bounds
+  /// meet.
+  RangeEnd boundEnd(int v, double present, int direction, double most) const {
+    Blocker const& blocker = direction > 0 ? up(v) : down(v);
+    double const step = direction * std::min(most, blocker.step);
+    double const price = sign_ * at(v).price;
+    double const last = endAt(present, step);
+    RangeEnd end = endless(last, point_.objective + change(price, step), last);
+    if (most <= blocker.step) {
+      if (most < infinity) end.beyond = Beyond::infeasible;
+      return end;
+    }
+    end.leaves = blocker.variable;
+    end.enters = (blocker.toUpper ? up(end.leaves) : down(end.leaves)).variable;
+    end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
+    return end;
+  }
+  /// Basic variable v rests on `bound`, beyond which it leaves.
+  RangeEnd leaving(int v, double bound, bool toUpper) const {
+    RangeEnd end = endless(bound, point_.objective, bound);
+    end.leaves = v;
+    end.enters = (toUpper ? up(v) : down(v)).variable;
+    end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
+    return end;
+  }
+  RangeEnd endless(double at, double objective, double value) const {
+    RangeEnd end;
+    end.at = at;
+    end.objective = objective;
+    end.value = value;
+    return end;
+  }
 
   LinearProgram const& lp_;
   Solution const& point_;
   RatioTests const& tests_;
   double sign_;  ///< costs of a minimisation are sign_ times those of the problem
 };
-
-RangeEnd Ranges::endless(double at, double objective, double value) const {
-  RangeEnd end;
-  end.at = at;
-  end.objective = objective;
-  end.value = value;
-  return end;
-}
-
-/// Fills in the pivot at the end of a cost's interval. `rate`: by how much the column whose cost it
-/// is moves for a unit of the entering variable.
-void Ranges::enter(RangeEnd& end, int entering, int direction, double rate) const {
-  VertexVariable const& k = at(entering);
-  Blocker const& blocker = direction > 0 ? up(entering) : down(entering);
-  double const own = k.upper - k.lower;
-  double const step = std::min(own, blocker.step);
-  end.enters = entering;
-  end.value += change(rate * direction, step);
-  end.beyond = step < infinity ? Beyond::otherBasis : Beyond::unbounded;
-  if (step < infinity) end.leaves = own <= blocker.step ? entering : blocker.variable;
-}
-
-/// The cost changed by `step`, in the terms of a minimisation.
-RangeEnd Ranges::costEnd(int v, double cost, double step) const {
-  VertexVariable const& x = at(v);
-  double const changed = sign_ * step;
-  return endless(endAt(cost, changed), point_.objective + change(x.value, changed), x.value);
-}
-
-Range Ranges::cost(int v) const {
-  VertexVariable const& x = at(v);
-  Range range;
-  range.present = v < lp_.columns() ? lp_.objective[static_cast<std::size_t>(v)] : 0.0;
-  range.price = range.priceBelow = range.priceAbove = x.value;
-  bool const basic = x.status == VariableStatus::basic;
-  bool const atLower = x.status == VariableStatus::atLower;
-  bool const atUpper = x.status == VariableStatus::atUpper;
-  double rise = infinity, fall = infinity;  // of a minimisation's cost
-  if (basic) {
-    rise = up(v).step;
-    fall = down(v).step;
-  } else if (!x.fixed()) {
-    if (!atLower) rise = atUpper ? std::max(0.0, -x.price) : 0.0;
-    if (!atUpper) fall = atLower ? std::max(0.0, x.price) : 0.0;
-  }
-  RangeEnd raised = costEnd(v, range.present, rise), lowered = costEnd(v, range.present, -fall);
-  auto const pivot = [&](RangeEnd& end, Blocker const& blocker, int way) {
-    if (!(blocker.step < infinity)) return;
-    VertexVariable const& k = at(blocker.variable);
-    int direction = k.status == VariableStatus::atLower ? 1 : -1;
-    if (k.status == VariableStatus::free) direction = way * blocker.rate > 0.0 ? -1 : 1;
-    enter(end, blocker.variable, direction, blocker.rate);
-  };
-  if (basic) {
-    pivot(raised, up(v), 1);
-    pivot(lowered, down(v), -1);
-  } else {
-    if (rise < infinity) enter(raised, v, -1, 1.0);
-    if (fall < infinity) enter(lowered, v, 1, 1.0);
-  }
-  range.high = sign_ > 0.0 ? raised : lowered;
-  range.low = sign_ > 0.0 ? lowered : raised;
-  return range;
-}
-
-/// Basic variable v rests on `bound`, beyond which it leaves.
-RangeEnd Ranges::leaving(int v, double bound, bool toUpper) const {
-  RangeEnd end = endless(bound, point_.objective, bound);
-  end.leaves = v;
-  end.enters = (toUpper ? up(v) : down(v)).variable;
-  end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
-  return end;
-}
-
-/// Nonbasic variable v moves with the bound that it rests on, by `most` at most: there its bounds
-/// meet.
-RangeEnd Ranges::boundEnd(int v, double present, int direction, double most) const {
-  Blocker const& blocker = direction > 0 ? up(v) : down(v);
-  double const step = direction * std::min(most, blocker.step);
-  double const price = sign_ * at(v).price;
-  double const last = endAt(present, step);
-  RangeEnd end = endless(last, point_.objective + change(price, step), last);
-  if (most <= blocker.step) {
-    if (most < infinity) end.beyond = Beyond::infeasible;
-    return end;
-  }
-  end.leaves = blocker.variable;
-  end.enters = (blocker.toUpper ? up(end.leaves) : down(end.leaves)).variable;
-  end.beyond = end.enters < 0 ? Beyond::infeasible : Beyond::otherBasis;
-  return end;
-}
-
-Range Ranges::bound(int v, Side side) const {
-  VertexVariable const& x = at(v);
-  bool const lower = side == Side::lower;
-  double const present = lower ? x.lower : x.upper;
-  double const away = lower ? -infinity : infinity;
-  Range range;
-  range.present = present;
-  RangeEnd inner, outer = endless(away, point_.objective, x.value);
-  if (x.status == VariableStatus::basic) {
-    if (x.fixed()) {
-      range.low = leaving(v, present, true);
-      range.high = leaving(v, present, false);
-      range.priceBelow = range.priceAbove = unknown;
-      return range;
-    }
-    bool const rests = (lower ? x.roomDown : x.roomUp) == 0.0;
-    inner = leaving(v, rests ? present : x.value, !lower);
-    (lower ? range.priceAbove : range.priceBelow) = rests ? unknown : 0.0;
-  } else if (x.fixed() ||
-             (lower ? x.status == VariableStatus::atLower : x.status == VariableStatus::atUpper)) {
-    double const gap = x.fixed() ? infinity : x.upper - x.lower;
-    range.low = boundEnd(v, present, -1, lower ? infinity : gap);
-    range.high = boundEnd(v, present, 1, lower ? gap : infinity);
-    range.price = x.price == 0.0 ? 0.0 : sign_ * x.price;
-    range.priceBelow = range.low.at < present ? range.price : unknown;
-    range.priceAbove = range.high.at > present ? range.price : unknown;
-    return range;
-  } else {  // it rests on its other bound, or is free: the bounds meet at its value
-    inner = endless(x.value, point_.objective, x.value);
-    inner.beyond = x.status == VariableStatus::free ? Beyond::otherBasis : Beyond::infeasible;
-  }
-  range.low = lower ? outer : inner;
-  range.high = lower ? inner : outer;
-  return range;
-}
 
 void findDegeneracy(Ranging& ranging, RatioTests const& tests) {
   for (std::size_t v = 0; v < tests.variables.size(); ++v) {
@@ -215,9 +202,7 @@ constexpr double worthwhile = 1e-6;
 /// not.
 std::optional<Solution> exactVertex(LinearProgram const& lp, Basis const& basis,
                                     std::function<bool()> stop) {
-  rational::Limits limits;
-  limits.stop = std::move(stop);
-  rational::BasisCheck check = rational::checkBasis(lp, basis, std::move(limits));
+  rational::BasisCheck check = rational::checkBasis(lp, basis, {.stop = std::move(stop)});
   if (check.outcome != rational::Outcome::proved) return std::nullopt;
   Solution vertex;
   vertex.status = Status::optimal;

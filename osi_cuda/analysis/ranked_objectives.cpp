@@ -179,9 +179,9 @@ class Ranks {
       worse = worse || ranks[r].excess > worthParts * (1.0 + std::fabs(ranks[r].optimum));
     }
     if (!worse || !last_.exact.proved || !last_.columnValuesLow.empty()) return;
-    rational::Limits limits;
-    limits.stop = [this] { return budget_.reached() != Limit::none; };
-    rational::BasisCheck check = rational::checkBasis(solver_.problem(), last_.basis, limits);
+    rational::BasisCheck check =
+        rational::checkBasis(solver_.problem(), last_.basis,
+                             {.stop = [this] { return budget_.reached() != Limit::none; }});
     if (check.outcome != rational::Outcome::proved) return;
     last_.columnValuesLow = std::move(check.columnValuesLow);
     last_.residuals = residualsOf(solver_.problem(), last_);
@@ -255,15 +255,11 @@ class Ranks {
     auto const k = at(index);
     VariableStatus const status =
         (isColumn ? held.optimum.basis.columns : held.optimum.basis.rows)[k];
-    double const lower = (isColumn ? lp.columnLower : lp.rowLower)[k];
-    double const upper = (isColumn ? lp.columnUpper : lp.rowUpper)[k];
+    double const lower = lowerBound(lp, variable), upper = upperBound(lp, variable);
     bool const rests = status == VariableStatus::atUpper ? std::isfinite(upper) : std::isinf(lower);
     double const at = rests ? upper : lower;
     std::vector<VariableStatus>& fixed = isColumn ? fixed_.columns : fixed_.rows;
-    if (isColumn)
-      solver_.setColumnBounds(index, at, at);
-    else
-      solver_.setRowBounds(index, at, at);
+    isColumn ? solver_.setColumnBounds(index, at, at) : solver_.setRowBounds(index, at, at);
     if (k < fixed.size()) fixed[k] = status;  // not the row of a loss
   }
 

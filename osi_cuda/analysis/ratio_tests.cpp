@@ -180,8 +180,6 @@ std::optional<RatioTests> exactRatioTests(LinearProgram const& lp, Basis const& 
                                           std::function<bool()> stop) {
   double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
   std::size_t const n = lp.objective.size();
-  rational::Limits limits;
-  limits.stop = std::move(stop);
   Gathering gathering;
   auto const begin = [&](rational::Vertex const& vertex, std::span<int const> nonbasic) {
     std::vector<VertexVariable> variables;
@@ -196,7 +194,7 @@ std::optional<RatioTests> exactRatioTests(LinearProgram const& lp, Basis const& 
     gathering = Gathering(std::move(variables), nonbasic);
   };
   bool const whole = rational::visitTableau(
-      lp, basis, std::move(limits), begin,
+      lp, basis, {.stop = std::move(stop)}, begin,
       [&](int variable, std::span<double const> rates) { gathering.addRow(variable, rates); });
   if (!whole) return std::nullopt;
   return gathering.take();

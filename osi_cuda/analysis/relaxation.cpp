@@ -31,7 +31,42 @@ constexpr std::size_t mostTrials = 500;
 /// so that x_j is the sum of three.
 class Elastic {
  public:
-  Elastic(LinearProgram const& lp, Relaxed relaxed);
+  Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(lp) {
+    columns_.rows = lp.rows();
+    elastic_.rowNames.clear();
+    elastic_.columnNames.clear();
+    elastic_.integer.clear();
+    // Bounds that cross: every value between them violates both by as much together as any other
+    // value does at least.
+    auto const uncross = [this](std::vector<double>& lower, std::vector<double>& upper) {
+      for (std::size_t k = 0; k < lower.size(); ++k) {
+        if (!(lower[k] > upper[k])) continue;
+        std::swap(lower[k], upper[k]);
+        crossing_ += upper[k] - lower[k];
+      }
+    };
+    if (relaxed != Relaxed::bounds) {
+      for (int i = 0; i < lp.rows(); ++i) {
+        add({Side::Of::row, i, Side::End::lower}, 1.0);
+        add({Side::Of::row, i, Side::End::upper}, -1.0);
+      }
+      uncross(elastic_.rowLower, elastic_.rowUpper);
+    }
+    if (relaxed != Relaxed::rows) {
+      for (int j = 0; j < lp.columns(); ++j) {
+        add({Side::Of::column, j, Side::End::upper}, 1.0);
+        add({Side::Of::column, j, Side::End::lower}, -1.0);
+      }
+      uncross(elastic_.columnLower, elastic_.columnUpper);
+    }
+    auto const count = at(columns_.columns);
+    appendColumns(elastic_.matrix, columns_);
+    elastic_.columnLower.resize(elastic_.columnLower.size() + count, 0.0);
+    elastic_.columnUpper.resize(elastic_.columnUpper.size() + count, infinity);
+    elastic_.objective.assign(elastic_.columnLower.size(), 0.0);
+    elastic_.objectiveOffset = 0.0;
+    elastic_.sense = Sense::minimize;
+  }
 
   std::vector<Side> const& sides() const { return sides_; }
   /// What bounds that cross add to the total, wherever the point is.
@@ -39,10 +74,30 @@ class Elastic {
   /// With no costs yet.
   LinearProgram take() { return std::move(elastic_); }
   /// x of the problem from that of the elastic one, rounded to doubles.
-  std::vector<double> point(Solution const& solution) const;
+  std::vector<double> point(Solution const& solution) const {
+    proof::Parts const values(solution.columnValues, solution.columnValuesLow);
+    auto const n = lp_.columnLower.size();
+    std::vector<DoubleDouble> x(n);
+    for (std::size_t j = 0; j < n; ++j) x[j] = values[j];
+    for (std::size_t k = 0; k < sides_.size(); ++k)
+      if (!sides_[k].isRow())
+        x[at(sides_[k].index)] += sides_[k].isLower() ? -values[n + k] : values[n + k];
+    std::vector<double> rounded;
+    for (DoubleDouble const& value : x) rounded.push_back(value.hi);
+    return rounded;
+  }
 
  private:
-  void add(Side const& side, double sign);
+  void add(Side const& side, double sign) {
+    if (!std::isfinite(boundOf(lp_, side))) return;
+    if (side.isRow()) {
+      columns_.add(side.index, sign);
+    } else {
+      for (auto const [i, a] : lp_.matrix.column(side.index)) columns_.add(i, sign * a);
+    }
+    columns_.endColumn();
+    sides_.push_back(side);
+  }
 
   LinearProgram const& lp_;
   LinearProgram elastic_;
@@ -50,67 +105,6 @@ class Elastic {
   std::vector<Side> sides_;  ///< of the variables behind the problem's own
   double crossing_ = 0.0;
 };
-
-Elastic::Elastic(LinearProgram const& lp, Relaxed relaxed) : lp_(lp), elastic_(lp) {
-  columns_.rows = lp.rows();
-  elastic_.rowNames.clear();
-  elastic_.columnNames.clear();
-  elastic_.integer.clear();
-  // Bounds that cross: every value between them violates both by as much together as any other
-  // value does at least.
-  auto const uncross = [this](std::vector<double>& lower, std::vector<double>& upper) {
-    for (std::size_t k = 0; k < lower.size(); ++k) {
-      if (!(lower[k] > upper[k])) continue;
-      std::swap(lower[k], upper[k]);
-      crossing_ += upper[k] - lower[k];
-    }
-  };
-  if (relaxed != Relaxed::bounds) {
-    for (int i = 0; i < lp.rows(); ++i) {
-      add({Side::Of::row, i, Side::End::lower}, 1.0);
-      add({Side::Of::row, i, Side::End::upper}, -1.0);
-    }
-    uncross(elastic_.rowLower, elastic_.rowUpper);
-  }
-  if (relaxed != Relaxed::rows) {
-    for (int j = 0; j < lp.columns(); ++j) {
-      add({Side::Of::column, j, Side::End::upper}, 1.0);
-      add({Side::Of::column, j, Side::End::lower}, -1.0);
-    }
-    uncross(elastic_.columnLower, elastic_.columnUpper);
-  }
-  auto const count = at(columns_.columns);
-  appendColumns(elastic_.matrix, columns_);
-  elastic_.columnLower.resize(elastic_.columnLower.size() + count, 0.0);
-  elastic_.columnUpper.resize(elastic_.columnUpper.size() + count, infinity);
-  elastic_.objective.assign(elastic_.columnLower.size(), 0.0);
-  elastic_.objectiveOffset = 0.0;
-  elastic_.sense = Sense::minimize;
-}
-
-void Elastic::add(Side const& side, double sign) {
-  if (!std::isfinite(boundOf(lp_, side))) return;
-  if (side.isRow()) {
-    columns_.add(side.index, sign);
-  } else {
-    for (auto const [i, a] : lp_.matrix.column(side.index)) columns_.add(i, sign * a);
-  }
-  columns_.endColumn();
-  sides_.push_back(side);
-}
-
-std::vector<double> Elastic::point(Solution const& solution) const {
-  proof::Parts const values(solution.columnValues, solution.columnValuesLow);
-  auto const n = lp_.columnLower.size();
-  std::vector<DoubleDouble> x(n);
-  for (std::size_t j = 0; j < n; ++j) x[j] = values[j];
-  for (std::size_t k = 0; k < sides_.size(); ++k)
-    if (!sides_[k].isRow())
-      x[at(sides_[k].index)] += sides_[k].isLower() ? -values[n + k] : values[n + k];
-  std::vector<double> rounded;
-  for (DoubleDouble const& value : x) rounded.push_back(value.hi);
-  return rounded;
-}
 
 /// A point and all that it violates.
 struct Measured {
@@ -147,15 +141,9 @@ class Search {
       : lp_(lp),
         budget_(budgetOf(options, callbacks)),
         elastic_(lp, relaxed),
-        solver_(elastic_.take()),
-        options_(options) {
-    options_.presolve = Toggle::off;  // each solve starts from the last basis
-    options_.crossover = true;
-    options_.objectiveLimit = infinity;
-    settled_ = options_;
-    options_.exact = Toggle::off;
-    callbacks_.interrupted = callbacks.interrupted;
-    weights_.assign(elastic_.sides().size(), 1.0);
+        solves_(options, callbacks, budget_),
+        weights_(elastic_.sides().size(), 1.0) {
+    solver_.load(elastic_.take());
   }
 
   void run(RelaxationGoal goal) {
@@ -163,8 +151,8 @@ class Search {
     best_ = last_;
     choose(last_);
     if (goal == RelaxationGoal::sum) {
-      solver_.enclose(last_, callbacks_.interrupted);
-      settle(solver_.problem(), withinBudget(settled_, budget_), callbacks_, last_);
+      solver_.enclose(last_, solves_.callbacks.interrupted);
+      settle(solver_.problem(), withinBudget(solves_.options, budget_), solves_.callbacks, last_);
       solver_.setBasis(last_.basis);
       double const lower = last_.objectiveEnclosure.lower + elastic_.crossing();
       result_.totalLower = std::max(0.0, lower);
@@ -206,9 +194,8 @@ class Search {
   bool solve() {
     for (std::size_t k = 0; k < weights_.size(); ++k)
       solver_.setObjective(static_cast<int>(variable(k)), weights_[k]);
-    last_ = solver_.solve(withinBudget(options_, budget_), callbacks_);
+    last_ = solves_.solve();
     ++result_.solves;
-    budget_.spend(last_.iterations);
     result_.status = last_.status;
     return last_.status == Status::optimal;
   }
@@ -271,8 +258,8 @@ class Search {
         own.costs[variable(k)] = (side.isLower() ? -1.0 : 1.0) * lp_.objective[at(side.index)];
     }
     RankedSolution const ranked =
-        solveByRank(elastic, std::vector{total, own}, withinBudget(settled_, budget_), callbacks_,
-                    solver_.basis());
+        solveByRank(elastic, std::vector{total, own}, withinBudget(solves_.options, budget_),
+                    solves_.callbacks, solver_.basis());
     budget_.spend(ranked.solution.iterations);
     result_.solves += 2;
     Status const status = ranked.solution.status;
@@ -331,10 +318,8 @@ class Search {
   LinearProgram const& lp_;
   Budget budget_;
   Elastic elastic_;
-  Solver solver_;
-  Options options_;  ///< of solves that look for a point
-  Options settled_;  ///< of solves on which a statement rests
-  Callbacks callbacks_;
+  Resolves solves_;
+  Solver& solver_ = solves_.solver;
   std::vector<double> weights_;  ///< of the elastic variables
   Solution last_, best_;
   Measured chosen_;  ///< the point that is handed out

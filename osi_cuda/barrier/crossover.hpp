@@ -7,7 +7,7 @@
 
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/model/basis.hpp"
-#include "osi_cuda/simplex/interior_start.hpp"
+#include "osi_cuda/simplex/starting_basis.hpp"
 
 namespace osi_cuda {
 

@@ -7,7 +7,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
-#include "osi_cuda/solve/from_device.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -115,23 +115,12 @@ LinearProgram toLinearProgram(SmallProblem const& problem) {
   int const m = problem.rows, n = problem.columns;
   lp.sense = problem.sign < 0.0 ? Sense::maximize : Sense::minimize;
   lp.objectiveOffset = problem.offset;
-  lp.matrix.rows = m;
-  lp.matrix.columns = n;
+  for (int i = 0; i < m; ++i) lp.addRow(problem.lowerOfRow(i), problem.upperOfRow(i));
   for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < m; ++i) {
-      double const entry = problem.matrix[at(i) * at(n) + at(j)];
-      if (entry == 0.0) continue;
-      lp.matrix.indices.push_back(i);
-      lp.matrix.values.push_back(entry);
-    }
-    lp.matrix.starts.push_back(static_cast<std::int64_t>(lp.matrix.indices.size()));
-    lp.objective.push_back(problem.objective[j]);
-    lp.columnLower.push_back(problem.lowerOfColumn(j));
-    lp.columnUpper.push_back(problem.upperOfColumn(j));
-  }
-  for (int i = 0; i < m; ++i) {
-    lp.rowLower.push_back(problem.lowerOfRow(i));
-    lp.rowUpper.push_back(problem.upperOfRow(i));
+    for (int i = 0; i < m; ++i)
+      if (double const entry = problem.matrix[at(i) * at(n) + at(j)]; entry != 0.0)
+        lp.matrix.add(i, entry);
+    lp.endColumn(problem.objective[j], problem.lowerOfColumn(j), problem.upperOfColumn(j));
   }
   return lp;
 }

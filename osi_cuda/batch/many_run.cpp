@@ -13,7 +13,6 @@
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/engines.hpp"
-#include "osi_cuda/solve/from_device.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::batch {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/simplex/on_processor.hpp"
 #include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::batch {
@@ -70,22 +71,9 @@ class OneThread : public WholeLines<Derived> {
 
  protected:
   /// The two variables change places.
-  void swapStates(Exchange const& x) {
-    RowState const rows = team().rows();
-    ColumnState const columns = team().columns();
-    std::swap(rows.variable[x.row], columns.variable[x.column]);
-    std::swap(rows.lower[x.row], columns.lower[x.column]);
-    std::swap(rows.upper[x.row], columns.upper[x.column]);
-    rows.value[x.row] = x.enteringValue;
-    columns.value[x.column] = x.leavingValue;
-  }
+  void swapStates(Exchange const& x) { swapVariables(team().rows(), team().columns(), x); }
 
  private:
-  struct UnitKink {
-    double ratio;
-    std::uint64_t units;
-  };
-
   Derived& team() { return static_cast<Derived&>(*this); }
   int rowCount() { return team().problem().rows; }
   int columnCount() { return team().problem().columns; }
@@ -114,40 +102,13 @@ class OneThread : public WholeLines<Derived> {
   }
 
   rules::Turn turn(int count, auto kinksOf, double slope) {
-    double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
-    double largest = 0.0;
-    kinks_.clear();
-    for (int k = 0; k < count; ++k) {
-      rules::Kinks const own = kinksOf(k);
-      if (own.entry > largest) largest = own.entry;
-      for (rules::Kink const& kink : {own.first, own.second})
-        if (kink.ratio < rules::unlimited)
-          kinks_.push_back({kink.ratio, rules::riseUnits(kink.rise, perRise)});
-    }
-    rules::Turn result = turnOf();
-    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
-    return result;
-  }
-
-  // By sorting: there are a few dozens of them, and few solves ask.
-  rules::Turn turnOf() {
-    std::sort(kinks_.begin(), kinks_.end(),
-              [](UnitKink const& a, UnitKink const& b) { return a.ratio < b.ratio; });
-    rules::Turn turn;
-    std::uint64_t sum = 0;
-    for (UnitKink const& kink : kinks_) {
-      sum += kink.units;
-      if (sum < rules::turnNeeds) continue;
-      turn.ratio = kink.ratio;
-      turn.passed = kinks_.front().ratio < kink.ratio;
-      break;
-    }
-    return turn;
+    return kinks_.turn(
+        count, [](int k) { return k; }, kinksOf, slope);
   }
 
   std::atomic<bool> const& interrupt_;
   std::vector<rules::Breakpoint> steps_;
-  std::vector<UnitKink> kinks_;
+  KinkList kinks_;
 };
 
 }  // namespace osi_cuda::batch

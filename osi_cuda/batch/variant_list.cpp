@@ -9,7 +9,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/proof/formulas.hpp"
-#include "osi_cuda/solve/from_device.hpp"
+#include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda {
 

@@ -19,8 +19,7 @@
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
-#include "osi_cuda/solve/enclosure.hpp"
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/cost/estimates.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 
 #include <algorithm>
 #include <cmath>

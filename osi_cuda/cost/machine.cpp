@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <iterator>
 #include <mutex>
-
-#include "osi_cuda/cost/machine_file.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,5 +87,25 @@ std::string machineFault();
 void deviceFound(DeviceProperties const& device);
 /// This record from now on, whatever the variable says.
 void useMachine(Machine machine);
+
+/// The rates of a core of this processor, in about so many seconds: the best of many short runs, as
+/// other programs may be at work. `stop` (may be empty) is polled between runs; the rates so far
+/// are returned then.
+HostRates measureHost(double seconds, std::function<bool()> const& stop);
+
+/// The processor as the system calls it, and the first card as the driver's files do, which are
+/// there before the driver is loaded; empty where they do not tell.
+std::string hostName();
+std::string firstDeviceName();
+
+/// Where the calibrated record of this pair lies: under $XDG_CACHE_HOME/osi-cuda/, or
+/// ~/.cache/osi-cuda/. Empty where neither variable names a folder.
+std::string machineFile(std::string const& host, std::string const& device);
+
+/// The record in a file. Throws std::runtime_error with one message for a file that can't be read,
+/// is no such record, lacks a number, or has one that no machine can have.
+Machine readMachine(std::string const& file);
+/// The text of such a file: a flat JSON object.
+std::string machineText(Machine machine);
 
 }  // namespace osi_cuda

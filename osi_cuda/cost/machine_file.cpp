@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/cost/machine_file.hpp"
+#include "osi_cuda/cost/machine.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/cost/measure_host.hpp"
+#include "osi_cuda/cost/machine.hpp"
 
 #include <cblas.h>
 
@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/base/threads.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -28,7 +28,7 @@ struct CudaModule {
   std::vector<std::string> (*deviceNames)();  ///< by device number; throws EngineUnavailable
   std::unique_ptr<Barrier> (*makeBarrier)(BarrierOptions const&);
   std::unique_ptr<batch::DeviceMany> (*makeMany)(int device);
-  /// What osi_cuda/solve/from_device.hpp has
+  /// What osi_cuda/solve/engines.hpp has
   DeviceNumbers (*fetchNumbers)(DeviceNumbers const& source, double* target);
   int (*deviceOf)(void const* address, void* stream);
   void (*copyAcross)(int device, void* target, void const* source, std::size_t bytes);

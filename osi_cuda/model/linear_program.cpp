@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <span>
 
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 
 namespace osi_cuda {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "osi_cuda/base/spelling.hpp"
 
@@ -64,8 +66,17 @@ std::string phrase(Range<T> const& range) {
   return everything ? kind : kind + " >= " + toText(range.minimum);
 }
 
+/// What records of every kind have in common, of a record that has the rest.
 template <class T>
-OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> const& words,
+OptionRecord finished(OptionRecord record, T Options::*member) {
+  record.copy = [member](Options const& from, Options& to) { to.*member = from.*member; };
+  record.defaultText = record.get(Options{});
+  return record;
+}
+
+template <class T>
+OptionRecord choice(char const* name, T Options::*member,
+                    std::type_identity_t<std::vector<Word<T>>> const& words,
                     std::string const& help) {
   OptionRecord record;
   record.name = name;
@@ -74,28 +85,23 @@ OptionRecord choice(char const* name, T Options::*member, std::vector<Word<T>> c
   for (Word<T> const& word : words) record.choices.emplace_back(word.word);
   record.values = joined(record.choices);
   record.set = [member, words, values = record.values](Options& options, std::string_view text) {
-    for (Word<T> const& word : words) {
-      if (text != word.word) continue;
-      options.*member = word.value;
-      return std::string();
-    }
-    return mismatch(values, text);
-  };
-  record.get = [member, words](Options const& options) {
-    for (Word<T> const& word : words) {
-      if (options.*member == word.value) return std::string(word.word);
-    }
+    auto const found = std::ranges::find(words, text, &Word<T>::word);
+    if (found == words.end()) return mismatch(values, text);
+    options.*member = found->value;
     return std::string();
   };
+  record.get = [member, words](Options const& options) {
+    auto const found = std::ranges::find(words, options.*member, &Word<T>::value);
+    return std::string(found == words.end() ? "" : found->word);
+  };
   record.holds = [get = record.get](Options const& options) { return !get(options).empty(); };
-  record.copy = [=](Options const& from, Options& to) { to.*member = from.*member; };
-  record.defaultText = record.get(Options{});
-  return record;
+  return finished(std::move(record), member);
 }
 
+/// `word`: of a value that may be out of the range, if there is one.
 template <class T>
-OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
-                     std::optional<Word<T>> word, char const* help) {
+OptionRecord numeric(char const* name, T Options::*member, Range<std::type_identity_t<T>> range,
+                     std::optional<Word<std::type_identity_t<T>>> word, char const* help) {
   OptionRecord record;
   record.name = name;
   record.kind = std::is_integral_v<T> ? OptionKind::integer : OptionKind::number;
@@ -104,24 +110,21 @@ OptionRecord numeric(char const* name, T Options::*member, Range<T> range,
   record.maximum = static_cast<double>(range.maximum);
   if (word) record.choices.emplace_back(word->word);
   record.values = (word ? std::string(word->word) + " or " : std::string()) + phrase(range);
+  auto const isWords = [word](T value) { return word && value == word->value; };
   record.set = [=, values = record.values](Options& options, std::string_view text) {
     std::optional<T> const value =
         word && text == word->word ? std::optional<T>(word->value) : parse<T>(text);
-    bool const isWordsValue = value && word && *value == word->value;
-    if (!value || (!range.holds(*value) && !isWordsValue)) return mismatch(values, text);
+    if (!value || (!range.holds(*value) && !isWords(*value))) return mismatch(values, text);
     options.*member = *value;
     return std::string();
   };
   record.get = [=](Options const& options) {
-    bool const isWordsValue = word && options.*member == word->value;
-    return isWordsValue ? std::string(word->word) : toText(options.*member);
+    return isWords(options.*member) ? std::string(word->word) : toText(options.*member);
   };
   record.holds = [=](Options const& options) {
-    return range.holds(options.*member) || (word && options.*member == word->value);
+    return range.holds(options.*member) || isWords(options.*member);
   };
-  record.copy = [=](Options const& from, Options& to) { to.*member = from.*member; };
-  record.defaultText = record.get(Options{});
-  return record;
+  return finished(std::move(record), member);
 }
 
 /// The option `devices`: a word or numbers.
@@ -131,7 +134,6 @@ OptionRecord deviceList(char const* help) {
   record.kind = OptionKind::list;
   record.help = help;
   record.choices = {"one", "all"};
-  record.defaultText = "one";
   record.values = "one, all or numbers as in 0,2";
   record.set = [values = record.values](Options& options, std::string_view text) {
     if (text != "one" && text != "all" && numbersIn(text).empty()) return mismatch(values, text);
@@ -145,8 +147,7 @@ OptionRecord deviceList(char const* help) {
     std::string const& devices = options.devices;
     return devices.empty() || devices == "all" || !numbersIn(devices).empty();
   };
-  record.copy = [](Options const& from, Options& to) { to.devices = from.devices; };
-  return record;
+  return finished(std::move(record), &Options::devices);
 }
 
 std::vector<Word<Pricing>> pricingWords() {
@@ -163,11 +164,6 @@ std::string pricingHelp() {
   return help;
 }
 
-OptionRecord ofBatches(OptionRecord record) {
-  record.ofBatches = true;
-  return record;
-}
-
 std::vector<OptionRecord> makeTable() {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -175,105 +171,102 @@ std::vector<OptionRecord> makeTable() {
   using A = AlgorithmChoice;
   using R = Representation;
   using T = Toggle;
-  return {
-      ofBatches(choice<EngineChoice>(
-          "engine", &Options::engine, {std::begin(engineWords), std::end(engineWords)},
-          "where the pivots run; auto: cuda if a device is available and faster, else host")),
-      choice<A>("algorithm", &Options::algorithm,
-                {{"auto", A::automatic},
-                 {"primal", A::primal},
-                 {"dual", A::dual},
-                 {"barrier", A::barrier},
-                 {"race", A::race}},
-                "the simplex algorithm to start with, or the interior point method with crossover; "
-                "race: all at once, the first proof wins"),
-      choice<RaceChoice>(
-          "race", &Options::race,
-          {{"auto", RaceChoice::automatic},
-           {"off", RaceChoice::off},
-           {"time", RaceChoice::time},
-           {"work", RaceChoice::work}},
-          "several algorithms at once, decided by the clock; auto: where four threads are idle; "
-          "time: with two; work: by counted work, the same winner in every run; off: no races"),
-      choice<bool>("crossover", &Options::crossover, {{"on", true}, {"off", false}},
-                   "continue from the interior point to a vertex; off: return the interior point"),
-      ofBatches(choice<Pricing>("pricing", &Options::pricing, pricingWords(), pricingHelp())),
-      choice<R>("representation", &Options::representation,
-                {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
-                "basis on the host: dense tableau or sparse LU factors; auto: by size and density"),
-      ofBatches(numeric<double>("time-limit", &Options::timeLimit, {0.0, infinite},
-                                Word<double>{"none", infinite},
-                                "seconds of wall time, reading included")),
-      ofBatches(numeric<std::int64_t>("iteration-limit", &Options::iterationLimit, {0, largest},
-                                      Word<std::int64_t>{"none", largest},
-                                      "pivots, bound flips and interior point iterations")),
-      numeric<double>("objective-limit", &Options::objectiveLimit, {-infinite, infinite},
-                      Word<double>{"none", infinite},
-                      "stop the dual simplex once the optimum is proved worse than this"),
-      ofBatches(numeric<double>("primal-tolerance", &Options::primalTolerance, tolerance,
-                                std::nullopt, "bound violation that counts as feasible")),
-      ofBatches(numeric<double>("dual-tolerance", &Options::dualTolerance, tolerance, std::nullopt,
-                                "wrong-signed reduced cost that counts as optimal")),
-      ofBatches(numeric<double>("infinity", &Options::infiniteFrom, {1.0, infinite},
-                                Word<double>{"none", infinite},
-                                "size from which bounds and sides of rows are infinite where a "
-                                "problem is read, loaded or changed; OSI: 1e30, of files only")),
-      ofBatches(numeric<std::uint64_t>(
-          "seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()}, std::nullopt,
-          "seed of all random choices; the same seed repeats the same pivots")),
-      ofBatches(numeric<int>("threads", &Options::threads, {1, 4096}, Word<int>{"auto", 0},
-                             "processor cores to use; auto: all")),
-      ofBatches(numeric<int>("device", &Options::device, {0, 1023}, std::nullopt,
-                             "number of the CUDA device")),
-      ofBatches(deviceList("CUDA devices that share a dense solve by the interior point method, or "
-                           "the problems of a batch; one: that of --device")),
-      ofBatches(choice<DeviceLoss>(
+  std::vector<OptionRecord> table{
+      choice("engine", &Options::engine, {std::begin(engineWords), std::end(engineWords)},
+             "where the pivots run; auto: cuda if a device is available and faster, else host"),
+      choice("algorithm", &Options::algorithm,
+             {{"auto", A::automatic},
+              {"primal", A::primal},
+              {"dual", A::dual},
+              {"barrier", A::barrier},
+              {"race", A::race}},
+             "the simplex algorithm to start with, or the interior point method with crossover; "
+             "race: all at once, the first proof wins"),
+      choice("race", &Options::race,
+             {{"auto", RaceChoice::automatic},
+              {"off", RaceChoice::off},
+              {"time", RaceChoice::time},
+              {"work", RaceChoice::work}},
+             "several algorithms at once, decided by the clock; auto: where four threads are idle; "
+             "time: with two; work: by counted work, the same winner in every run; off: no races"),
+      choice("crossover", &Options::crossover, {{"on", true}, {"off", false}},
+             "continue from the interior point to a vertex; off: return the interior point"),
+      choice("pricing", &Options::pricing, pricingWords(), pricingHelp()),
+      choice("representation", &Options::representation,
+             {{"auto", R::automatic}, {"tableau", R::tableau}, {"factors", R::factors}},
+             "basis on the host: dense tableau or sparse LU factors; auto: by size and density"),
+      numeric("time-limit", &Options::timeLimit, {0.0, infinite}, {{"none", infinite}},
+              "seconds of wall time, reading included"),
+      numeric("iteration-limit", &Options::iterationLimit, {0, largest}, {{"none", largest}},
+              "pivots, bound flips and interior point iterations"),
+      numeric("objective-limit", &Options::objectiveLimit, {-infinite, infinite},
+              {{"none", infinite}},
+              "stop the dual simplex once the optimum is proved worse than this"),
+      numeric("primal-tolerance", &Options::primalTolerance, tolerance, {},
+              "bound violation that counts as feasible"),
+      numeric("dual-tolerance", &Options::dualTolerance, tolerance, {},
+              "wrong-signed reduced cost that counts as optimal"),
+      numeric("infinity", &Options::infiniteFrom, {1.0, infinite}, {{"none", infinite}},
+              "size from which bounds and sides of rows are infinite where a "
+              "problem is read, loaded or changed; OSI: 1e30, of files only"),
+      numeric("seed", &Options::seed, {0, std::numeric_limits<std::uint64_t>::max()}, {},
+              "seed of all random choices; the same seed repeats the same pivots"),
+      numeric("threads", &Options::threads, {1, 4096}, {{"auto", 0}},
+              "processor cores to use; auto: all"),
+      numeric("device", &Options::device, {0, 1023}, {}, "number of the CUDA device"),
+      deviceList("CUDA devices that share a dense solve by the interior point method, or "
+                 "the problems of a batch; one: that of --device"),
+      choice(
           "device-loss", &Options::deviceLoss,
           {{"auto", DeviceLoss::automatic}, {"host", DeviceLoss::host}, {"stop", DeviceLoss::stop}},
           "where a device fails in the middle; host: the processor continues; stop: an error; "
-          "auto: "
-          "osi-cuda solve and batch --output begin again as a new process, regress stops, else "
-          "host")),
-      numeric<int>("block-size", &Options::blockSize, {1, 4096}, Word<int>{"auto", 0},
-                   "pivots between two block updates of the tableau; auto: by size"),
-      numeric<int>("sketch-size", &Options::sketchSize, {1, 4096}, Word<int>{"auto", 0},
-                   "rows of the random sketch of sketched pricing; auto: by size"),
-      choice<bool>("scaling", &Options::scaling, {{"on", true}, {"off", false}},
-                   "scale rows and columns before solving"),
-      choice<T>("perturbation", &Options::perturbation,
-                {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
-                "perturb bounds or costs against stalling, and remove it at the end"),
-      choice<T>("presolve", &Options::presolve,
-                {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
-                "solve a reduced problem first, or the dual of a tall one; the original problem is "
-                "proved; auto: large problems without a starting basis"),
-      choice<T>("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
-                "settle status and objective in rational arithmetic, without tolerances; auto: "
-                "doubtful answers whose proof takes a few seconds"),
-      numeric<double>("absolute-gap", &Options::absoluteGap, {0.0, infinite}, std::nullopt,
-                      "integers: distance of objective and bound that counts as optimal"),
-      numeric<double>("relative-gap", &Options::relativeGap, {0.0, infinite}, std::nullopt,
-                      "integers: the same as a share of the larger absolute value of the two"),
-      numeric<std::int64_t>("node-limit", &Options::nodeLimit, {0, largest},
-                            Word<std::int64_t>{"none", largest}, "integers: nodes of the search"),
-      numeric<int>("search-threads", &Options::searchThreads, {1, 4096}, std::nullopt,
-                   "integers: nodes searched at the same time"),
-      choice<Cuts>(
+          "auto: osi-cuda solve and batch --output begin again as a new process, regress stops, "
+          "else host"),
+      numeric("block-size", &Options::blockSize, {1, 4096}, {{"auto", 0}},
+              "pivots between two block updates of the tableau; auto: by size"),
+      numeric("sketch-size", &Options::sketchSize, {1, 4096}, {{"auto", 0}},
+              "rows of the random sketch of sketched pricing; auto: by size"),
+      choice("scaling", &Options::scaling, {{"on", true}, {"off", false}},
+             "scale rows and columns before solving"),
+      choice("perturbation", &Options::perturbation,
+             {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
+             "perturb bounds or costs against stalling, and remove it at the end"),
+      choice("presolve", &Options::presolve,
+             {{"auto", T::automatic}, {"on", T::on}, {"off", T::off}},
+             "solve a reduced problem first, or the dual of a tall one; the original problem is "
+             "proved; auto: large problems without a starting basis"),
+      choice("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
+             "settle status and objective in rational arithmetic, without tolerances; auto: "
+             "doubtful answers whose proof takes a few seconds"),
+      numeric("absolute-gap", &Options::absoluteGap, {0.0, infinite}, {},
+              "integers: distance of objective and bound that counts as optimal"),
+      numeric("relative-gap", &Options::relativeGap, {0.0, infinite}, {},
+              "integers: the same as a share of the larger absolute value of the two"),
+      numeric("node-limit", &Options::nodeLimit, {0, largest}, {{"none", largest}},
+              "integers: nodes of the search"),
+      numeric("search-threads", &Options::searchThreads, {1, 4096}, {},
+              "integers: nodes searched at the same time"),
+      choice(
           "cuts", &Options::cuts,
           {{"auto", Cuts::automatic}, {"off", Cuts::off}, {"few", Cuts::few}, {"all", Cuts::all}},
           "integers: cut generators; few: cliques; auto: few for large dense "
           "problems, else all"),
-      choice<SearchChoice>("search", &Options::search,
-                           {{"auto", SearchChoice::automatic},
-                            {"own", SearchChoice::own},
-                            {"cbc", SearchChoice::cbc}},
-                           "integers: branch and bound with a proved bound (own), or Cbc; auto: "
-                           "own for a proof, or without Cbc"),
-      numeric<int>("search-batch", &Options::searchBatch, {1, 1 << 20}, Word<int>{"auto", 0},
-                   "integers: nodes that the own search solves together; auto: by the processor"),
-      numeric<double>("search-memory", &Options::searchMemory, {1.0, 1e9}, std::nullopt,
-                      "integers: MB that open nodes of the own search may take"),
+      choice("search", &Options::search,
+             {{"auto", SearchChoice::automatic},
+              {"own", SearchChoice::own},
+              {"cbc", SearchChoice::cbc}},
+             "integers: branch and bound with a proved bound (own), or Cbc; auto: "
+             "own for a proof, or without Cbc"),
+      numeric("search-batch", &Options::searchBatch, {1, 1 << 20}, {{"auto", 0}},
+              "integers: nodes that the own search solves together; auto: by the processor"),
+      numeric("search-memory", &Options::searchMemory, {1.0, 1e9}, {},
+              "integers: MB that open nodes of the own search may take"),
   };
+  for (std::string_view const name :
+       {"engine", "pricing", "time-limit", "iteration-limit", "primal-tolerance", "dual-tolerance",
+        "infinity", "seed", "threads", "device", "devices", "device-loss"})
+    std::ranges::find(table, name, &OptionRecord::name)->ofBatches = true;
+  return table;
 }
 
 std::string unknownOption(std::string_view name) {
@@ -290,10 +283,8 @@ std::vector<OptionRecord> const& optionTable() {
 }
 
 OptionRecord const* findOption(std::string_view name) {
-  for (OptionRecord const& record : optionTable()) {
-    if (record.name == name) return &record;
-  }
-  return nullptr;
+  auto const found = std::ranges::find(optionTable(), name, &OptionRecord::name);
+  return found == optionTable().end() ? nullptr : &*found;
 }
 
 std::vector<int> numbersIn(std::string_view text) {
@@ -324,10 +315,9 @@ std::string setOption(Options& options, std::string_view name, std::string_view 
 }
 
 std::string findFault(Options const& options) {
-  for (OptionRecord const& record : optionTable()) {
-    if (record.holds(options)) continue;
-    return "option " + record.name + ": " + mismatch(record.values, record.get(options));
-  }
+  for (OptionRecord const& record : optionTable())
+    if (!record.holds(options))
+      return "option " + record.name + ": " + mismatch(record.values, record.get(options));
   return {};
 }
 

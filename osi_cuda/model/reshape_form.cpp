@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "osi_cuda/model/scaling.hpp"
 #include "osi_cuda/model/standard_form.hpp"

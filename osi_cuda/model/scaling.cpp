@@ -9,7 +9,7 @@
 #include <span>
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 
 namespace osi_cuda {
 namespace {

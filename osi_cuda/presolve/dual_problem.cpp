@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/presolve/dual_problem.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 
 #include <algorithm>
 #include <cmath>

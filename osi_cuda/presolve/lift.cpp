@@ -6,7 +6,7 @@
 // times the direction in the given problem, right to rounding. The basis that comes along says of
 // which variables the direction's reduced costs are exactly zero; with its factors the multipliers
 // are computed anew, to more digits than doubles have, and the verifier looks at nothing else.
-#include "osi_cuda/presolve/lift.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,13 +3,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "osi_cuda/base/budget.hpp"
+#include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
 
 /// From a linear program to a smaller one with the same optimum, and from a point of that back to
 /// one of the given. Nothing is claimed here: what follows from a presolve is a basis to begin at.
+
 namespace osi_cuda {
 
 struct PresolveRequest {
@@ -63,5 +68,45 @@ struct PresolveOutcome {
 /// Presolves by the actions of CoinUtils and reductions of its own. Throws std::runtime_error with
 /// a message where they fail, std::bad_alloc.
 PresolveOutcome presolve(LinearProgram const& lp, PresolveRequest const& request);
+
+// From the proof that a smaller problem is infeasible to one of the given problem.
+
+/// Makes an engine of sparse factors; empty: there is none.
+using FactorsMaker = std::function<std::unique_ptr<Engine>(EngineOptions const&)>;
+
+/// What `reduced`, the infeasible smaller problem's solution with its Farkas multipliers, proves in
+/// the given problem `lp`: multipliers of its rows that stand up to the verifier there, with the
+/// basis they belong to; the point is that of the postsolve. Nothing where the multipliers that
+/// follow are no proof, or one that hardly more than rounding carries: then the problem has to be
+/// solved. Nothing as well where the budget ends. Throws what Presolved::postsolve throws, and
+/// std::bad_alloc.
+std::optional<Solution> liftInfeasibility(FactorsMaker const& factors, LinearProgram const& lp,
+                                          Presolved const& presolved, Solution const& reduced,
+                                          Options const& options, Budget& budget);
+
+// The dual of a problem, for problems with many more rows than columns, as regressions are.
+//
+// Columns of one entry are no columns here: together with the row's bounds they make the row i a
+// convex, piecewise linear penalty of its activity, whose conjugate is concave and piecewise
+// linear in the row's multiplier u_i. To minimise c'x + sum_i f_i(a_i'x) over the p remaining
+// columns within their bounds becomes
+//
+//     max sum_i h_i(u_i)   subject to   a_j'u = c_j for a free column j, <= or >= for one with a
+//                                       bound; u_i between the breakpoints of h_i
+//
+// with p rows. Each linear piece of h_i is a column: one for each row of a quantile or an L1
+// regression, between -(1 - tau) and tau. Rockafellar: Convex Analysis (1970), section 31.
+
+/// Rows, columns and nonzeros of the dual, at most: what a plan compares.
+struct DualSize {
+  int rows = 0, columns = 0;
+  std::int64_t nonzeros = 0;
+};
+DualSize dualSize(LinearProgram const& lp);
+
+/// The dual as a smaller problem, to be maximised; its multipliers are the point, its point the
+/// multipliers. PresolveEnd::unchanged where the multipliers that the costs of single entries allow
+/// contradict each other: then the given problem has no optimum. Throws std::bad_alloc.
+PresolveOutcome dualise(LinearProgram const& lp);
 
 }  // namespace osi_cuda

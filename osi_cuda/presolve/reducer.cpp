@@ -22,6 +22,9 @@ using EntryList = std::vector<LineEntry>;
 struct Bounds {
   double lower, upper;
   bool equal() const { return lower == upper; }
+  Bounds dividedBy(double a) const {
+    return a > 0.0 ? Bounds{lower / a, upper / a} : Bounds{upper / a, lower / a};
+  }
 };
 
 /// What a row can come to at the bounds of its columns, infinite ones counted apart.
@@ -189,9 +192,7 @@ class Reducer {
     step.row = i;
     step.column = j;
     step.factor = a;
-    meet(bound_[at(j)],
-         a > 0.0 ? Bounds{side.lower / a, side.upper / a} : Bounds{side.upper / a, side.lower / a},
-         step);
+    meet(bound_[at(j)], side.dividedBy(a), step);
     bool const changed = step.lower || step.upper;
     dropRow(i);
     if (changed) boundsChanged(j);
@@ -276,10 +277,7 @@ class Reducer {
     step.row = i;
     step.other = kept;
     step.factor = factor;
-    meet(side_[at(kept)],
-         factor > 0.0 ? Bounds{side.lower / factor, side.upper / factor}
-                      : Bounds{side.upper / factor, side.lower / factor},
-         step);
+    meet(side_[at(kept)], side.dividedBy(factor), step);
     dropRow(i);
     touch(kept);
   }

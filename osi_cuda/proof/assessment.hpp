@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/proof/implied_bounds.hpp"
 #include "osi_cuda/proof/products.hpp"
@@ -34,5 +37,11 @@ double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector con
 
 /// c'x + offset
 Bounded objectiveOf(LinearProgram const& lp, Parts const& x);
+
+/// Sets to zero the entries of a ray, of length n, that approach a finite bound of their column by
+/// no more than `share` of the largest entry: rounding of solves, which verifyRay does not excuse.
+/// `rayLow` is empty or of the same length.
+void clearRounding(LinearProgram const& lp, double share, std::vector<double>& ray,
+                   std::vector<double>& rayLow);
 
 }  // namespace osi_cuda::proof

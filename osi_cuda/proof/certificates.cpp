@@ -7,7 +7,6 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/problem_view.hpp"
-#include "osi_cuda/proof/ray_rounding.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {

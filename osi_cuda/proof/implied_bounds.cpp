@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::proof {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <memory>
 
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/vector_sums.hpp"
 

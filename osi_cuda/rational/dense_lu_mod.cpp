@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/rational/dense_lu_mod.hpp"
+#include "osi_cuda/rational/sparse_lu_mod.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -5,7 +5,6 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/count_lists.hpp"
-#include "osi_cuda/rational/dense_lu_mod.hpp"
 #include "osi_cuda/rational/sparse_lu_mod.hpp"
 
 namespace osi_cuda::rational {

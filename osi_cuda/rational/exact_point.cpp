@@ -226,7 +226,8 @@ ExactDuals::ExactDuals(LinearProgram const& lp, LinearSystem const& system,
     setRight(right.numerators[k], wanted[at(column)], line, place_, given_, shift_);
     watch_.spend(workOfTerm * static_cast<std::int64_t>(line.size() + 1));
   }
-  solution_ = system.solveTransposed(right);
+  constexpr bool transposed = true;
+  solution_ = system.solve(right, transposed);
   fmpz_mul_2exp(unit_.get(), solution_.denominator.get(), static_cast<ulong>(shift_));
 }
 

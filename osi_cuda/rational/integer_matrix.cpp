@@ -9,34 +9,14 @@ namespace osi_cuda::rational {
 using std::size_t;
 
 IntegerMatrix transposed(IntegerMatrix const& matrix) {
-  IntegerMatrix result;
-  result.rows = matrix.columns;
-  result.columns = matrix.rows;
-  result.starts.assign(at(matrix.columns) + 1, 0);
-  result.indices.resize(matrix.indices.size());
-  result.values = Integers(matrix.indices.size());
-  for (int const column : matrix.indices) ++result.starts[at(column) + 1];
-  for (size_t j = 0; j + 1 < result.starts.size(); ++j) result.starts[j + 1] += result.starts[j];
-  std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
-  for (int i = 0; i < matrix.rows; ++i) {
-    auto const begin = at(matrix.starts[at(i)]);
-    auto const end = at(matrix.starts[at(i) + 1]);
-    for (size_t e = begin; e < end; ++e) {
-      auto const to = at(place[at(matrix.indices[e])]++);
-      result.indices[to] = i;
-      fmpz_set(result.values[to], matrix.values[e]);
-    }
-  }
-  return result;
+  return transposed(matrix, [](fmpz* to, fmpz const* from) { fmpz_set(to, from); });
 }
 
 IntegerMatrix part(IntegerMatrix const& matrix, std::span<int const> rows,
                    std::span<int const> columns) {
   std::vector<int> place(at(matrix.columns), -1);
   for (size_t j = 0; j < columns.size(); ++j) place[at(columns[j])] = static_cast<int>(j);
-  IntegerMatrix result;
-  result.rows = static_cast<int>(rows.size());
-  result.columns = static_cast<int>(columns.size());
+  IntegerMatrix result{static_cast<int>(rows.size()), static_cast<int>(columns.size())};
   std::vector<size_t> taken;
   for (int const row : rows) {
     auto const begin = at(matrix.starts[at(row)]);
@@ -55,11 +35,7 @@ IntegerMatrix part(IntegerMatrix const& matrix, std::span<int const> rows,
 }
 
 ModularMatrix modulo(IntegerMatrix const& matrix, PrimeField const& field) {
-  ModularMatrix result;
-  result.rows = matrix.rows;
-  result.columns = matrix.columns;
-  result.starts = matrix.starts;
-  result.indices = matrix.indices;
+  ModularMatrix result{matrix.rows, matrix.columns, matrix.starts, matrix.indices, {}};
   result.values.reserve(matrix.indices.size());
   for (size_t e = 0; e < matrix.indices.size(); ++e)
     result.values.push_back(fmpz_fdiv_ui(matrix.values[e], field.prime()));

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cstdint>
 #include <span>
-#include <vector>
 
 #include "osi_cuda/rational/integers.hpp"
 #include "osi_cuda/rational/sparse_lu_mod.hpp"
 
 namespace osi_cuda::rational {
 
-/// A sparse matrix of integers, stored by rows.
-struct IntegerMatrix {
-  int rows = 0;
-  int columns = 0;
-  std::vector<std::int64_t> starts{0};  ///< rows + 1 offsets
-  std::vector<int> indices;             ///< column of each entry, distinct within a row
-  Integers values;
-
-  std::int64_t entries() const { return starts.back(); }
-};
+using IntegerMatrix = RowMatrix<Integers>;
 
 IntegerMatrix transposed(IntegerMatrix const& matrix);
 

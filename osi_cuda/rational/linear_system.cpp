@@ -96,9 +96,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
   part.columnShifts =
       shiftAway(entries, columns.size(), [](PartEntry const& entry) { return entry.column; });
 
-  IntegerMatrix byColumns;
-  byColumns.rows = static_cast<int>(columns.size());
-  byColumns.columns = static_cast<int>(rows.size());
+  IntegerMatrix byColumns{static_cast<int>(columns.size()), static_cast<int>(rows.size())};
   byColumns.starts.assign(columns.size() + 1, 0);
   byColumns.values = Integers(entries.size());
   for (size_t e = 0; e < entries.size(); ++e) {
@@ -109,7 +107,7 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
     ++byColumns.starts[at(entries[e].column) + 1];
     watch.spend(workOfEntry);
   }
-  for (size_t j = 0; j < columns.size(); ++j) byColumns.starts[j + 1] += byColumns.starts[j];
+  std::partial_sum(byColumns.starts.begin(), byColumns.starts.end(), byColumns.starts.begin());
   part.matrix = transposed(byColumns);
   return part;
 }
@@ -159,7 +157,7 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
     return values;
   };
   Fractions const w =
-      Lifting(regular, regularFactors, field, watch_).solve(entriesOf(factors.pivotRows()));
+      lifted(regular, regularFactors, field, watch_, entriesOf(factors.pivotRows()));
   IntegerMatrix const below = part(part_.matrix, restRows, factors.pivotColumns());
   Integers const wanted = entriesOf(restRows);
   Integer right;
@@ -173,23 +171,16 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
   return true;
 }
 
-Fractions LinearSystem::solve(Fractions const& b) const {
-  // P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b.
-  int before = 0, after = 0;
-  Integers const right = shifted(b.numerators, part_.rowShifts, before);
-  Fractions x = Lifting(part_.matrix, *factors_, *field_, watch_).solve(right);
-  x.numerators = shifted(std::move(x.numerators), part_.columnShifts, after);
-  scale(x, before + after, b.denominator.get());
+// P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b, and likewise with the transposed.
+Fractions LinearSystem::solve(Fractions const& b, bool transposed) const {
+  std::vector<int> const& before = transposed ? part_.columnShifts : part_.rowShifts;
+  std::vector<int> const& after = transposed ? part_.rowShifts : part_.columnShifts;
+  int into = 0, outOf = 0;
+  Integers const right = shifted(b.numerators, before, into);
+  Fractions x = lifted(part_.matrix, *factors_, *field_, watch_, right, transposed);
+  x.numerators = shifted(std::move(x.numerators), after, outOf);
+  scale(x, into + outOf, b.denominator.get());
   return x;
-}
-
-Fractions LinearSystem::solveTransposed(Fractions const& c) const {
-  int before = 0, after = 0;
-  Integers const right = shifted(c.numerators, part_.columnShifts, before);
-  Fractions y = Lifting(part_.matrix, *factors_, *field_, watch_).solveTransposed(right);
-  y.numerators = shifted(std::move(y.numerators), part_.rowShifts, after);
-  scale(y, before + after, c.denominator.get());
-  return y;
 }
 
 }  // namespace osi_cuda::rational

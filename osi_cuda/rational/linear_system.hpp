@@ -49,10 +49,10 @@ class LinearSystem {
   /// Entries of the factors.
   std::int64_t entries() const { return factors_ ? factors_->entries() : 0; }
 
-  /// x, by position in columns(), with A[rows, columns] x = b, by position in rows().
-  Fractions solve(Fractions const& b) const;
-  /// y, by position in rows(), with A[rows, columns]' y = c, by position in columns().
-  Fractions solveTransposed(Fractions const& c) const;
+  /// x, by position in columns(), with A[rows, columns] x = b, by position in rows(); or
+  /// `transposed`: x, by position in rows(), with A[rows, columns]' x = b, by position in
+  /// columns().
+  Fractions solve(Fractions const& b, bool transposed = false) const;
 
  private:
   bool provedSingular(SparseLuMod const& factors, PrimeField const& field);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/sparse_lu_mod.hpp"
-#include "osi_cuda/base/index.hpp"
 
 #include <cstddef>
 
@@ -24,7 +23,7 @@ SparseLuMod::SparseLuMod(ModularMatrix const& matrix, PrimeField const& field, W
   auto const renumbered = [&](std::vector<std::int64_t> const& starts,
                               std::vector<int> const& indices, std::vector<ulong> const& values,
                               std::vector<int> const& stepOf) {
-    Triangle triangle;
+    Triangle triangle{rank(), rank()};
     for (size_t k = 0; k + 1 < starts.size(); ++k) {
       for (auto e = at(starts[k]); e < at(starts[k + 1]); ++e) {
         int const step = stepOf[at(indices[e])];
@@ -40,27 +39,9 @@ SparseLuMod::SparseLuMod(ModularMatrix const& matrix, PrimeField const& field, W
                             elimination.upperValues, stepOfColumn);
   lowerByColumns_ = renumbered(elimination.lowerStarts, elimination.lowerRows,
                                elimination.lowerValues, stepOfRow);
-  upperByColumns_ = transposed(upperByRows_);
-  lowerByRows_ = transposed(lowerByColumns_);
-}
-
-SparseLuMod::Triangle SparseLuMod::transposed(Triangle const& triangle) {
-  size_t const lines = triangle.starts.size() - 1;
-  Triangle result;
-  result.starts.assign(lines + 1, 0);
-  for (int const index : triangle.indices) ++result.starts[at(index) + 1];
-  for (size_t k = 0; k < lines; ++k) result.starts[k + 1] += result.starts[k];
-  result.indices.resize(triangle.indices.size());
-  result.values.resize(triangle.values.size());
-  std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
-  for (size_t k = 0; k < lines; ++k) {
-    for (auto e = at(triangle.starts[k]); e < at(triangle.starts[k + 1]); ++e) {
-      auto const to = at(place[at(triangle.indices[e])]++);
-      result.indices[to] = static_cast<int>(k);
-      result.values[to] = triangle.values[e];
-    }
-  }
-  return result;
+  auto const copy = [](ulong& to, ulong from) { to = from; };
+  upperByColumns_ = transposed(upperByRows_, copy);
+  lowerByRows_ = transposed(lowerByColumns_, copy);
 }
 
 std::int64_t SparseLuMod::entries() const {

@@ -2,22 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/prime_field.hpp"
 #include "osi_cuda/rational/watch.hpp"
 
 namespace osi_cuda::rational {
 
-/// A sparse matrix modulo a prime, stored by rows. Zeros may be among the values.
-struct ModularMatrix {
-  int rows = 0;
-  int columns = 0;
+/// A sparse matrix, stored by rows.
+template <class Values>
+struct RowMatrix {
+  int rows = 0, columns = 0;
   std::vector<std::int64_t> starts{0};  ///< rows + 1 offsets
   std::vector<int> indices;             ///< column of each entry, distinct within a row
-  std::vector<ulong> values;
+  Values values;
+
+  std::int64_t entries() const { return starts.back(); }
 };
+
+/// Modulo a prime. Zeros may be among the values.
+using ModularMatrix = RowMatrix<std::vector<ulong>>;
+
+/// The transposed matrix; copy(to, from) for each of the values.
+template <class Values>
+RowMatrix<Values> transposed(RowMatrix<Values> const& matrix, auto copy) {
+  RowMatrix<Values> result{matrix.columns, matrix.rows};
+  result.starts.assign(at(matrix.columns) + 1, 0);
+  result.indices.resize(matrix.indices.size());
+  result.values = Values(matrix.indices.size());
+  for (int const column : matrix.indices) ++result.starts[at(column) + 1];
+  std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
+  std::vector<std::int64_t> place(result.starts.begin(), result.starts.end() - 1);
+  for (int i = 0; i < matrix.rows; ++i)
+    for (auto e = at(matrix.starts[at(i)]); e < at(matrix.starts[at(i) + 1]); ++e) {
+      auto const to = at(place[at(matrix.indices[e])]++);
+      result.indices[to] = i;
+      copy(result.values[to], matrix.values[e]);
+    }
+  return result;
+}
 
 /// One step of an elimination: row `row` times multipliers is taken from the others.
 struct Pivot {
@@ -38,7 +64,7 @@ struct Elimination {
 /// Gaussian elimination with pivots chosen by Markowitz' rule (1957): least (r - 1)(c - 1) among
 /// the shortest rows and columns (a few of them, as Suhl and Suhl 1990 do), so that singleton
 /// columns and rows come first. Any nonzero pivot is as good as another: nothing is rounded. What
-/// is left is taken over by dense_lu_mod.hpp once it has filled in.
+/// is left is taken over by eliminateDense once it has filled in.
 Elimination eliminate(ModularMatrix const& matrix, PrimeField const& field, Watch& watch);
 
 /// L U = the rows and columns of the pivots of a matrix modulo a prime.
@@ -59,12 +85,7 @@ class SparseLuMod {
 
  private:
   /// A strict triangle by rows or by columns; indices are numbers of pivots.
-  struct Triangle {
-    std::vector<std::int64_t> starts{0};
-    std::vector<int> indices;
-    std::vector<ulong> values;
-  };
-  static Triangle transposed(Triangle const& triangle);
+  using Triangle = ModularMatrix;
   /// x_k - sum of the entries of line k times x.
   ulong without(Triangle const& triangle, std::size_t k, std::vector<ulong> const& x) const;
 
@@ -73,5 +94,16 @@ class SparseLuMod {
   std::vector<ulong> inverses_;  ///< of the pivots
   Triangle lowerByRows_, lowerByColumns_, upperByRows_, upperByColumns_;
 };
+
+/// A dense matrix modulo a prime, rows one after the other.
+struct DenseModularMatrix {
+  std::vector<int> rowNames, columnNames;  ///< numbers in the matrix it is a part of
+  std::vector<ulong> values;               ///< rowNames.size() x columnNames.size()
+};
+
+/// Eliminates all of `matrix`, whatever its rank, in panels of a few columns, and appends the
+/// pivots to `elimination`.
+void eliminateDense(DenseModularMatrix matrix, PrimeField const& field, Watch& watch,
+                    Elimination& elimination);
 
 }  // namespace osi_cuda::rational

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "osi_cuda/simplex/limits.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/task.hpp"
 #include "osi_cuda/simplex/tracer.hpp"
 
@@ -20,7 +21,12 @@ class KeptPoint {
         seconds_(limits.seconds()) {}
 
   /// Keeps the engine's present point. For a proof, the point is enough of it.
-  Snapshot const& take(SnapshotContent content = SnapshotContent::all);
+  Snapshot const& take(SnapshotContent content = SnapshotContent::all) {
+    point_ = task_.engine.snapshotOf(content);
+    iterations_ = counts_.iterations;
+    seconds_ = limits_.seconds();
+    return point_;
+  }
   Snapshot const& point() const { return point_; }
   bool isTaken() const { return iterations_ >= 0; }
   /// Whether no pivots were made since it was taken.
@@ -29,9 +35,15 @@ class KeptPoint {
   double age() const { return limits_.seconds() - seconds_; }
 
   /// Whether the caller wants to save a point.
-  bool checkpointDue() const;
+  bool checkpointDue() const { return task_.run.checkpointDue(); }
   /// Hands it to the caller; `algorithm` is the one at work.
-  void saveCheckpoint(Algorithm algorithm) const;
+  // Neither the engine nor anything of the algorithm is touched, so that a solve makes the same
+  // pivots with and without. What rests on a perturbed bound rests on the true one in the basis.
+  void saveCheckpoint(Algorithm algorithm) const {
+    double const before = limits_.seconds();
+    task_.run.checkpoint(basisOf(task_.form, point_), solveAlgorithmOf(algorithm));
+    tracer_.checkpoint(limits_.seconds() - before);
+  }
 
  private:
   Task const& task_;

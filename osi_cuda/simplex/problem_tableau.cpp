@@ -130,17 +130,17 @@ std::vector<double> ProblemTableau::inverseRow(int position) const {
 }
 
 std::vector<double> ProblemTableau::inverseColumn(int row) const {
-  std::vector<double> column =
-      engine_.solves().ftran(unitVector(form_.rows(), row, form_.rowScale.at(at(row))));
-  auto const factors = basicFactors(form_, engine_.snapshot().basicVariable);
-  for (std::size_t i = 0; i < column.size(); ++i) column[i] *= factors[i];
-  dropNoise(column);
-  return column;
+  return solved(unitVector(form_.rows(), row, form_.rowScale.at(at(row))));
 }
 
 std::vector<double> ProblemTableau::column(int column) const {
   std::vector<double> right(at(form_.rows()), 0.0);
   for (auto const [i, a] : lp_.matrix.column(column)) right[at(i)] = a * form_.rowScale[at(i)];
+  return solved(right);
+}
+
+// B^-1 of a column that is scaled by rows.
+std::vector<double> ProblemTableau::solved(std::span<double const> right) const {
   std::vector<double> entries = engine_.solves().ftran(right);
   auto const factors = basicFactors(form_, engine_.snapshot().basicVariable);
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i] *= factors[i];

@@ -28,6 +28,8 @@ class ProblemTableau {
   std::vector<double> dualsFor(std::span<double const> costs) const;
 
  private:
+  std::vector<double> solved(std::span<double const> right) const;
+
   LinearProgram const& lp_;
   StandardForm const& form_;
   Engine& engine_;

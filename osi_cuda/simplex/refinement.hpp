@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "osi_cuda/engine/engine.hpp"
@@ -12,6 +13,9 @@
 /// double-double, so that each round adds as many digits as one solve has. What an engine with a
 /// drifted tableau or a bad basis can't reach is told.
 namespace osi_cuda {
+
+/// Nonzeros up to which a solution is refined before anybody gives it up: half a second of sums.
+inline constexpr std::int64_t worthRefining = 5'000'000;
 
 using ExtendedVector = std::vector<DoubleDouble>;
 

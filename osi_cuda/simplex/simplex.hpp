@@ -2,12 +2,10 @@
 #pragma once
 
 #include "osi_cuda/simplex/algorithms.hpp"
-#include "osi_cuda/simplex/interior_start.hpp"
 #include "osi_cuda/simplex/kept_point.hpp"
 #include "osi_cuda/simplex/limits.hpp"
 #include "osi_cuda/simplex/pivot_runs.hpp"
 #include "osi_cuda/simplex/prover.hpp"
-#include "osi_cuda/simplex/shared_parts.hpp"
 #include "osi_cuda/simplex/starting_basis.hpp"
 #include "osi_cuda/simplex/task.hpp"
 #include "osi_cuda/simplex/watches.hpp"

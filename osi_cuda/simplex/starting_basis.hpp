@@ -9,6 +9,15 @@
 
 namespace osi_cuda {
 
+/// A point inside, scaled, that the simplex method takes over from an interior point method. Empty
+/// vectors: there is none.
+struct InteriorStart {
+  /// By variable: where the nonbasic ones begin; those strictly between their bounds are pushed to
+  /// one. Others are ignored.
+  std::vector<double> value;
+  std::vector<double> multiplier;  ///< by constraint
+};
+
 /// A basis in the terms of the form, by variable.
 struct StartingBasis {
   std::vector<char> basic;    ///< as many as there are rows

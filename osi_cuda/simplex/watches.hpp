@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -20,9 +21,23 @@ class StallWatch {
       : mostWithoutGain_(500 + (form.rows() + form.columns()) / 4) {}
 
   /// A phase begins, or another perturbation has been made.
-  void reset();
+  void reset() {
+    degenerateRun_ = 0;
+    withoutGain_ = 0;
+    bestMerit_ = infinity;
+  }
   /// A run came back; `merit` is what the algorithm descends on, after it.
-  void observe(PivotReport const& report, double merit);
+  void observe(PivotReport const& report, double merit) {
+    bool const mostlyDegenerate =
+        report.iterations > 0 && 4 * report.degenerate > report.iterations;
+    degenerateRun_ = mostlyDegenerate ? degenerateRun_ + report.iterations : 0;
+    if (merit < bestMerit_ - 1e-12 * std::fabs(bestMerit_) || bestMerit_ == infinity) {
+      bestMerit_ = merit;
+      withoutGain_ = 0;
+    } else {
+      withoutGain_ += report.iterations;
+    }
+  }
 
   bool degenerate() const { return degenerateRun_ >= mostDegenerate; }
   bool fruitless() const { return withoutGain_ >= mostWithoutGain_; }
@@ -46,11 +61,32 @@ class RoundWatch {
   RoundWatch(Task const& task, Counts const& counts) : task_(task), counts_(counts) {}
 
   /// Whether another round may begin, or a run in it go on.
-  bool mayGoOn(int round = 0) const;
+  // Numbers that were enough for the problems of docs/evidence/netlib.md and
+  // docs/evidence/reliability.md. Brief: the precise engine takes about as long for a pivot as a
+  // tableau of some 100,000 entries.
+  bool mayGoOn(int round = 0) const {
+    if (counts_.iterations > enough_) return false;
+    bool const brief = task_.effort == Effort::brief || task_.effort == Effort::resumed;
+    if (!brief) return round < 60 && stuck_ < 12 && fruitless_ < 16;
+    std::int64_t const size = task_.form.variables();
+    return round < 12 && stuck_ < 2 && fruitless_ < 2 && failedProofs_ < 2 &&
+           counts_.iterations < 3000 + 30 * size;
+  }
 
   /// A change to `next`, from a point of that measure. False: it is not nearer to being optimal
   /// than when that algorithm began last, and that has been so too often.
-  bool gaining(Algorithm next, Measure const& measure);
+  // Primal and dual may take turns, each removing what the other left; but unless the point gets
+  // nearer to being optimal from turn to turn, they will do so for ever.
+  bool gaining(Algorithm next, Measure const& measure) {
+    double& smallest = smallestViolation_[next == Algorithm::primal ? 0 : 1];
+    double const violation = measure.primalMax + measure.dualMax;
+    if (violation < 0.5 * smallest) {
+      smallest = violation;
+      return true;
+    }
+    ++fruitless_;
+    return mayGoOn();
+  }
 
   /// A point came within the target, which is enough: what it misses beside that may be the
   /// rounding of the pivots themselves, so that only a few more are made for its sake.
@@ -85,15 +121,35 @@ class DriftWatch {
   /// Whether a look is due by that number of iterations.
   bool dueBy(std::int64_t iterations) const { return iterations - lastLook_ >= interval(); }
   /// The same; where it is, it counts as made.
-  bool look(std::int64_t iterations);
+  bool look(std::int64_t iterations) {
+    if (!dueBy(iterations)) return false;
+    lastLook_ = iterations;
+    return true;
+  }
 
   /// `costsOfPhase1`: the reduced costs are not those of the costs, and say nothing.
-  bool tooFar(Drift const& drift, bool costsOfPhase1) const;
+  // Sums of very many terms carry more rounding; and what a fresh tableau has, another one would
+  // have as well.
+  bool tooFar(Drift const& drift, bool costsOfPhase1) const {
+    double const smallest = std::max(1e-9, 2e-13 * task_.form.variables());
+    auto const tolerated = [&](double fresh) {
+      return std::max(smallest, std::min(5.0 * fresh, 1e-7));
+    };
+    return drift.primal > tolerated(fresh_.primal) ||
+           (!costsOfPhase1 && drift.dual > tolerated(fresh_.dual));
+  }
   /// What a tableau has right after a refactorisation that was due to drift.
   void takeFresh(Drift const& drift) { fresh_ = drift; }
 
  private:
-  std::int64_t interval() const;
+  // Two products with A are cheap beside the pivots of a launch, unless A is dense: then they wait
+  // for as many pivots as make them so. A matter of sizes, not of time: runs have to be repeatable.
+  // Launches of a single pivot are not looked at more often than others.
+  std::int64_t interval() const {
+    std::int64_t const cheap = std::min<std::int64_t>(task_.form.nonzeros() / 25000, 2000);
+    bool const single = ruleOf(task_.options.pricing).wholeSteps;
+    return single ? std::max<std::int64_t>(cheap, task_.engine.traits().blockSize) : cheap;
+  }
 
   Task const& task_;
   Drift fresh_;

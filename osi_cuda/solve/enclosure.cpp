@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solve/enclosure.hpp"
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/solve/extras.hpp"
 
 #include <cmath>
 #include <new>

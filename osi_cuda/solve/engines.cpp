@@ -5,9 +5,11 @@
 #include <numeric>
 
 #include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
 
 namespace osi_cuda {
+
 namespace {
 
 std::string wordOf(EngineChoice engine) {
@@ -40,6 +42,18 @@ std::vector<int> devicesOf(Options const& options) {
   std::vector<int> all(cudaModule().deviceNames().size());
   std::iota(all.begin(), all.end(), 0);
   return all;
+}
+
+DeviceNumbers fetchFromDevice(DeviceNumbers const& source, double* target) {
+  return cudaModule().fetchNumbers(source, target);
+}
+
+int deviceOf(void const* address, void* stream) {
+  return cudaModule().deviceOf(address, stream);
+}
+
+void copyAcross(int device, void* target, void const* source, std::size_t bytes) {
+  if (bytes > 0) cudaModule().copyAcross(device, target, source, bytes);
 }
 
 }  // namespace osi_cuda

@@ -6,7 +6,7 @@
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 
 namespace osi_cuda {
 namespace {

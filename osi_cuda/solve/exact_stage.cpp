@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -127,9 +127,7 @@ class ExactAnswer {
   }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
-    rational::Extras extras;
-    extras.remainder = true;
-    return rational::checkBasis(lp_, basis, limits_, extras);
+    return rational::checkBasis(lp_, basis, limits_, {.remainder = true});
   }
 
   /// The basis of an optimum of what is left to do; nothing where there is none, or no time.

@@ -19,8 +19,7 @@
 
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/solve/enclosure.hpp"
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/spelling.hpp"
-#include "osi_cuda/cost/estimates.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 
 namespace osi_cuda {
 namespace {

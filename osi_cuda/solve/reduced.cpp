@@ -11,8 +11,7 @@
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/presolve/dual_problem.hpp"
-#include "osi_cuda/presolve/lift.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/stages.hpp"
 

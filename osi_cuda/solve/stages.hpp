@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "osi_cuda/model/run.hpp"
-#include "osi_cuda/simplex/interior_start.hpp"
+#include "osi_cuda/simplex/starting_basis.hpp"
 #include "osi_cuda/solve/session.hpp"
 
 /// The stages of a solve, in the order of pipeline.cpp. Each is in a file of its own.
@@ -35,7 +35,7 @@ Solution solveHere(Session& session, Options const& options, Run& run, bool cold
                    std::optional<Placement> placement = {});
 /// One attempt, from the present basis.
 Solution attempt(Attempt const& now);
-/// closeEnclosure (enclosure.hpp) for an optimum of the session's problem.
+/// closeEnclosure (extras.hpp) for an optimum of the session's problem.
 void close(Session& session, Run& run, Solution& solution);
 
 // reduced.cpp: by way of a smaller problem, or of the dual.

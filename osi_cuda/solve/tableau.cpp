@@ -8,7 +8,6 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
-#include "osi_cuda/simplex/condition.hpp"
 #include "osi_cuda/simplex/problem_tableau.hpp"
 #include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/simplex/refinement.hpp"
@@ -73,7 +72,6 @@ Solution Solver::evaluate(Options const& options, Callbacks const& callbacks) {
       return solution;
     }
     verifier.assess(solution);
-    constexpr std::int64_t worthRefining = 5'000'000;  // nonzeros, as in a solve
     if (s.form->nonzeros() <= worthRefining)
       solution =
           refinedSolution(s.lp, *s.form, *s.engine, s.engine->snapshot(), s.form->cost, solution);

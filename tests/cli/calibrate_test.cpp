@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "osi_cuda/cost/machine.hpp"
-#include "osi_cuda/cost/machine_file.hpp"
 #include "tests/support/program.hpp"
 
 namespace osi_cuda {

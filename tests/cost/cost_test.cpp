@@ -7,9 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "osi_cuda/cost/estimates.hpp"
-#include "osi_cuda/cost/machine_file.hpp"
-#include "osi_cuda/cost/measure_host.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
+#include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/solve/plan.hpp"
 #include "tests/support/program.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/split_matrix.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 #include "tests/support/random.hpp"
 
 using namespace osi_cuda;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // OpenBLAS has one number of threads for a process: who solves with this library finds it again.
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <memory>

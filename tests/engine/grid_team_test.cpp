@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(slopes_turn_where_the_host_says) {
     Random random(seed);
     int const rows = seed % 3 == 0 ? 7 : 1500;
     std::vector<rules::Kinks> kinks(at(rows));
-    std::vector<host::UnitKink> units;
+    std::vector<UnitKink> units;
     double const slope = -random.unit() * rows * (seed % 8 == 7 ? 2.0 : 0.7);
     double largest = 0.0;
     auto const kink = [&] {
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(slopes_turn_where_the_host_says) {
       if (random.unit() < 0.8) own.first = kink();
       if (random.unit() < 0.2) own.second = kink();
     }
-    rules::Turn const expected = host::turnOf(units);
+    rules::Turn const expected = turnOf(units);
     Problem const p{rows, 2, std::vector<double>(at(2 * rows), 1.0), {}, {}, {}};
     Emulation emulation(p, 3, 32, 32);
     for (rules::Turn const& turn : emulation.turn(kinks, slope, seed)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Small loops stay on their thread; what a loop computes is the same on one thread and on many.
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "osi_cuda/presolve/dual_problem.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
 #include "osi_cuda/solve/plan.hpp"
 #include "tests/presolve/proved.hpp"

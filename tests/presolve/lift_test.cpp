@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "osi_cuda/presolve/lift.hpp"
+#include "osi_cuda/presolve/presolve.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/presolve/tiny_problems.hpp"

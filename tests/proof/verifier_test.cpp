@@ -8,7 +8,6 @@
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"
-#include "osi_cuda/proof/ray_rounding.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_lp.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/rational/small_problem.hpp"
 

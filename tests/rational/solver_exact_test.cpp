@@ -12,7 +12,7 @@
 #include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
-#include "osi_cuda/solve/exact_stage.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
 #include "tests/rational/small_problem.hpp"

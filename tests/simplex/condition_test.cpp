@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Estimates of condition numbers against those that are known.
-#include "osi_cuda/simplex/condition.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

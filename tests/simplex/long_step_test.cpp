@@ -18,13 +18,13 @@ struct Kink {
 
 /// The long step over a list of kinks, with ratios relaxed by `harris`.
 LongStep run(std::vector<Kink> const& kinks, double slope, double harris = 0.0) {
-  std::vector<host::UnitKink> units;
+  std::vector<UnitKink> units;
   double largest = 0.0;
   for (Kink const& kink : kinks) {
     units.push_back({kink.ratio, rules::riseUnits(kink.slope, rules::turnUnits / -slope)});
     largest = std::max(largest, kink.entry);
   }
-  rules::Turn turn = host::turnOf(units);
+  rules::Turn turn = turnOf(units);
   turn.largest = largest;
   return longStep(turn, [&](double from, double to) {
     rules::Candidate best;

@@ -5,8 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "osi_cuda/base/loop_threads.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 

@@ -7,7 +7,6 @@
 #include "osi_cuda/engine/cuda/basis_solves.hpp"
 #include "osi_cuda/engine/cuda/device_matrix.hpp"
 #include "osi_cuda/engine/cuda/device_queue.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/device_tableau.hpp"
 #include "osi_cuda/engine/cuda/fresh_tableau.hpp"
 #include "osi_cuda/engine/cuda/kept_basis.hpp"
@@ -16,7 +15,6 @@
 #include "osi_cuda/engine/cuda/pivot_weights.hpp"
 #include "osi_cuda/engine/cuda/point_reports.hpp"
 #include "osi_cuda/engine/cuda/point_verifier.hpp"
-#include "osi_cuda/engine/cuda/variable_vectors.hpp"
 #include "osi_cuda/engine/engine.hpp"
 
 namespace osi_cuda::cuda {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <algorithm>
+#include <utility>
+
+#include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/engine/cuda/edits.hpp"
 #include "osi_cuda/engine/cuda/kernels.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
 #include "osi_cuda/model/standard_form.hpp"
@@ -18,14 +23,52 @@ class DeviceMatrix {
   /// `onHost` the array of a full matrix is page-locked memory of the host's instead, which the
   /// device reads over the bus. Memory is kept for the next.
   void load(StandardForm const& form, bool onHost, double* dense, Uploader& uploader,
-            cudaStream_t stream);
+            cudaStream_t stream) {
+    SparseMatrix const& matrix = form.matrix();
+    m_ = form.rows();
+    n_ = form.columns();
+    full_ = nullptr;
+    host_ = {};
+    std::size_t const m = at(m_), n = at(n_);
+    std::size_t const entries = at(matrix.nonzeros());
+    if (form.full() && entries > 0) return loadFull(matrix, onHost, dense, uploader, stream);
+    rows_.reserve(m, entries);
+    if (m * n > 0) check(cudaMemsetAsync(dense, 0, m * n * sizeof(double), stream));
+    columns_.take(matrix, uploader, stream);
+    placeColumns(stream, columns(), dense, n_);
+    gatherRows(stream, m_, n_, dense, rows_.starts.data(), rows_.indices.data(),
+               rows_.values.data());
+  }
   /// dense <- A
-  void place(double* dense, cudaStream_t stream) const;
+  void place(double* dense, cudaStream_t stream) const {
+    std::size_t const cells = at(m_) * at(n_);
+    if (!full_ && cells > 0) check(cudaMemsetAsync(dense, 0, cells * sizeof(double), stream));
+    placeRows(stream, rows(), nullptr, nullptr, dense, n_);
+  }
 
   /// Rows have come or gone, or columns: only the entries of new ones travel, the others are copied
   /// on the device. `number`: see DeviceTableau::numbers().
   void reshape(int const* number, StandardForm const& form, Uploader& uploader,
-               cudaStream_t stream);
+               cudaStream_t stream) {
+    SparseMatrix const& fresh = form.newRows().columns > 0 ? form.newRows() : form.newColumns();
+    fresh_.take(fresh, uploader, stream);
+    LinesView const oldColumns = columns(), oldRows = rows(), added = view(fresh_, fresh.columns);
+    int const m = form.rows(), n = form.columns(), newRows = form.newRows().columns,
+              newColumns = form.newColumns().columns;
+    int const* const before = number + m_ + n_;
+    auto const reshaped = [&](Lines& lines, LinesView const& old, LineMap const& map) {
+      spare_.reserve(at(map.lines), at(form.nonzeros()));
+      reshapeLines(stream, old, map, added, spare_.starts.data(), spare_.indices.data(),
+                   spare_.values.data());
+      std::swap(lines, spare_);
+    };
+    // Columns are numbered as variables, and rows as their slacks.
+    reshaped(columns_, oldColumns, {n, before, number + n_, n, newRows, m - newRows});
+    reshaped(rows_, oldRows, {m, before + n, number, 0, newColumns, n - newColumns});
+    full_ = nullptr;
+    m_ = m;
+    n_ = n;
+  }
 
   LinesView columns() const {
     return full_ ? fullLines(full_, n_, m_, !byRows_) : view(columns_, n_);
@@ -55,8 +98,40 @@ class DeviceMatrix {
   static LinesView view(Lines const& lines, int count) {
     return {count, lines.starts.data(), lines.indices.data(), lines.values.data()};
   }
+  // What lies by rows comes by way of D, which is A by rows to begin with.
   void loadFull(SparseMatrix const& matrix, bool onHost, double* dense, Uploader& uploader,
-                cudaStream_t stream);
+                cudaStream_t stream) {
+    std::size_t const entries = at(matrix.nonzeros());
+    double const* const numbers = matrix.isDense() ? matrix.dense.numbers : matrix.values.data();
+    int device = 0;
+    check(cudaGetDevice(&device));
+    DeviceNumbers const& given = matrix.dense.there;
+    double const* const there = given.device == device ? given.numbers : nullptr;
+    byRows_ = matrix.dense.byRows && onHost;
+    if (there && !matrix.dense.byRows) {
+      full_ = there;
+    } else if (onHost) {
+      host_ = PinnedArray<double>(entries);
+      auto const columns = static_cast<std::ptrdiff_t>(n_),
+                 length = static_cast<std::ptrdiff_t>(m_);
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
+      for (std::ptrdiff_t j = 0; j < columns; ++j)
+        std::copy_n(numbers + j * length, length, host_.data() + j * length);
+      full_ = host_.onDevice();
+    } else {
+      own_.reserve(entries);
+      full_ = own_.data();
+      if (matrix.dense.byRows) {
+        if (!there) uploader.upload(stream, dense, numbers, entries);
+        placeRows(stream, fullLines(there ? there : dense, n_, m_, false), nullptr, nullptr,
+                  own_.data(), m_);
+        if (!there) return;
+      } else {
+        uploader.upload(stream, own_.data(), numbers, entries);
+      }
+    }
+    place(dense, stream);
+  }
 
   int m_ = 0, n_ = 0;
   Lines columns_, rows_, spare_, fresh_;

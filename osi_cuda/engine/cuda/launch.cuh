@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include "osi_cuda/engine/cuda/check.hpp"
 
 /// How kernels are started: the one place, so that tests can run them without a device (there, with
 /// OSI_CUDA_EMULATED, kernels are ordinary functions, and `emulated` puts them into a stream).
+
 namespace osi_cuda::cuda {
 
 /// The grid of a launch, and the stream that it waits in.
@@ -91,6 +91,16 @@ void forWarps(cudaStream_t stream, int count, F f) {
   constexpr int perBlock = blockThreads / 32;
   auto const blocks = static_cast<unsigned>((count + perBlock - 1) / perBlock);
   launch({stream, blocks, blockThreads}, &forWarpsKernel<F>, count, f);
+}
+
+/// The shared memory that a block of the present launch was given, aligned to 16 bytes.
+__device__ inline char* dynamicShared() {
+#ifndef OSI_CUDA_EMULATED
+  extern __shared__ double2 memory[];
+  return reinterpret_cast<char*>(memory);
+#else
+  return emulated::sharedMemory();
+#endif
 }
 
 }  // namespace osi_cuda::cuda

@@ -19,7 +19,7 @@ std::unique_ptr<batch::DeviceMany> makeDeviceMany(int device);
 /// Its rates but for the opening, in a second or two; `order`: of the matrices that are multiplied.
 DeviceRates measureDevice(int device, int order);
 
-/// What osi_cuda/solve/from_device.hpp describes.
+/// What osi_cuda/solve/engines.hpp describes.
 DeviceNumbers fetchNumbers(DeviceNumbers const& source, double* target);
 int deviceOf(void const* address, void* stream);
 void copyAcross(int device, void* target, void const* source, std::size_t bytes);

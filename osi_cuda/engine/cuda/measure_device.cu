@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "osi_cuda/base/stopwatch.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
 #include "osi_cuda/engine/cuda/launch.cuh"
 #include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"

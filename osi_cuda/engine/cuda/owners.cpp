@@ -9,8 +9,8 @@
 #include <exception>
 #include <optional>
 
-#include "osi_cuda/base/loop_threads.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 
 namespace osi_cuda::cuda {
 

@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "osi_cuda/base/index.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // The pivot loops of osi_cuda/simplex as bodies of cooperative kernels.
-#include "osi_cuda/engine/cuda/pivot_kernel.hpp"
+#include "osi_cuda/engine/cuda/pivot_launcher.hpp"
 
 #include <algorithm>
 

@@ -38,7 +38,7 @@ class FactoredTeam : public host::LoopTeam {
   }
   // Variables flip at kinks before the last turn only.
   void combineColumns() {
-    auto const& moved = tableau_.combineColumns(kinkPlaces_, columns_.change);
+    auto const& moved = tableau_.combineColumns(kinks_.places(), columns_.change);
     changedRows_.clear();
     moved.marks().sweepUp([&](int i) {
       rows_.change[i] = rounded(moved[i]);

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <utility>
 
-#include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/cholesky.hpp"
 
 namespace osi_cuda::host {

@@ -13,10 +13,6 @@ namespace osi_cuda::host {
 
 // Values and reduced costs follow the exchange.
 void HostEngine::exchange(int r, int q, double leavingValue) {
-  exchangeInTableau(r, q, leavingValue);
-}
-
-void HostEngine::exchangeInTableau(int r, int q, double leavingValue) {
   if (t_.used == t_.capacity) t_.fold();
   HostTeam team(t_);
   exchangeOnce(team, t_, r, q, leavingValue);
@@ -39,7 +35,7 @@ bool HostEngine::reach(std::vector<char> const& basic) {
     return entries;
   };
   return exchangeTowards(difference, column,
-                         [&](int r, int q) { exchangeInTableau(r, q, t_.rowValue[at(r)]); });
+                         [&](int r, int q) { exchange(r, q, t_.rowValue[at(r)]); });
 }
 
 // Lost rows get a basic slack, lost columns become nonbasic, each by the largest pivot that there
@@ -63,14 +59,14 @@ bool HostEngine::releaseLost(std::vector<char> const& lost) {
     int const i = largest(
         column(j), [&](int k) { return t_.basic[at(k)] < t_.n || !isLost(t_.basic[at(k)]); });
     if (i < 0) return false;
-    exchangeInTableau(i, j, t_.rowValue[at(i)]);
+    exchange(i, j, t_.rowValue[at(i)]);
   }
   for (int i = 0; i < t_.m; ++i) {
     int const v = t_.basic[at(i)];
     if (v >= t_.n || !isLost(v)) continue;
     int const j = largest(row(i), [&](int k) { return !isLost(t_.nonbasic[at(k)]); });
     if (j < 0) return false;
-    exchangeInTableau(i, j, t_.rowValue[at(i)]);
+    exchange(i, j, t_.rowValue[at(i)]);
   }
   return true;
 }

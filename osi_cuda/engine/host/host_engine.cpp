@@ -5,12 +5,11 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <optional>
 
-#include "osi_cuda/base/blas_threads.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/host/host_team.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"

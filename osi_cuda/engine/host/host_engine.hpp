@@ -39,12 +39,13 @@ class HostEngine : public PositionEngine, public Exchanges, public TakesRowsAndC
   void computeReducedCosts();
   void computeColumnSketch();
   void computeRowSketch();
-  void exchangeInTableau(int r, int q, double leavingValue);
   bool releaseLost(std::vector<char> const& lost);
   void appendRow(int constraint);
   std::vector<double> tableauColumnOf(int variable);
   std::vector<double> applyInverse(std::span<double const> b);
   std::vector<double> applyInverseTransposed(std::span<double const> c);
+  std::vector<double> refined(std::span<double const> right, auto residual, auto byTableau,
+                              auto byFactors);
   BasisFactor const& factor();
   std::vector<double> solve(std::span<double const> b, BasisFactor const& f) const;
   std::vector<double> solveTransposed(std::span<double const> c, BasisFactor const& f) const;

@@ -2,7 +2,7 @@
 // Solves with the basis matrix. The tableau holds B^-1 in the columns of its nonbasic slacks: with
 // residuals of the original data in extended precision it solves as exactly as an LU does, at the
 // cost of a pivot. Where it has drifted too far for that, LU factors are formed.
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/engine/host/refined_solves.hpp"
 
@@ -97,37 +97,33 @@ std::vector<double> HostEngine::solveTransposed(std::span<double const> c,
   return y;
 }
 
-std::vector<double> HostEngine::ftran(std::span<double const> b) {
+/// `byTableau` and `byFactors` apply the inverse, refined until what `residual` tells is rounding.
+std::vector<double> HostEngine::refined(std::span<double const> right, auto residual,
+                                        auto byTableau, auto byFactors) {
   pollStop();
-  auto const residual = [&](std::vector<double> const& z) {
-    return columnResidual(*form_, t_.basic, b, z);
-  };
   if (!factor_) {
-    std::vector<double> z = applyInverse(b);
-    if (refine(z, residual, [&](std::vector<double> const& r) { return applyInverse(r); }))
-      return z;
+    std::vector<double> x = byTableau(right);
+    if (refine(x, residual, byTableau)) return x;
   }
   BasisFactor const& f = factor();
-  std::vector<double> z = solve(b, f);
-  refine(z, residual, [&](std::vector<double> const& r) { return solve(r, f); });
-  return z;
+  auto const solved = [&](std::span<double const> r) { return byFactors(r, f); };
+  std::vector<double> x = solved(right);
+  refine(x, residual, solved);
+  return x;
+}
+
+std::vector<double> HostEngine::ftran(std::span<double const> b) {
+  return refined(
+      b, [&](auto const& z) { return columnResidual(*form_, t_.basic, b, z); },
+      [this](auto const& r) { return applyInverse(r); },
+      [this](auto const& r, BasisFactor const& f) { return solve(r, f); });
 }
 
 std::vector<double> HostEngine::btran(std::span<double const> c) {
-  pollStop();
-  auto const residual = [&](std::vector<double> const& y) {
-    return rowResidual(*form_, t_.basic, c, y);
-  };
-  if (!factor_) {
-    std::vector<double> y = applyInverseTransposed(c);
-    if (refine(y, residual,
-               [&](std::vector<double> const& r) { return applyInverseTransposed(r); }))
-      return y;
-  }
-  BasisFactor const& f = factor();
-  std::vector<double> y = solveTransposed(c, f);
-  refine(y, residual, [&](std::vector<double> const& r) { return solveTransposed(r, f); });
-  return y;
+  return refined(
+      c, [&](auto const& y) { return rowResidual(*form_, t_.basic, c, y); },
+      [this](auto const& r) { return applyInverseTransposed(r); },
+      [this](auto const& r, BasisFactor const& f) { return solveTransposed(r, f); });
 }
 
 }  // namespace osi_cuda::host

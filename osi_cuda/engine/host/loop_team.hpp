@@ -10,17 +10,10 @@
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 #include "osi_cuda/engine/host/positions.hpp"
+#include "osi_cuda/simplex/on_processor.hpp"
 #include "osi_cuda/simplex/whole_lines.hpp"
 
 namespace osi_cuda::host {
-
-/// A kink with its rise in units; see rules::turnUnits.
-struct UnitKink {
-  double ratio;
-  std::uint64_t units;
-};
-/// Where the units come to rules::turnNeeds, in the order of the ratios; changes the order.
-rules::Turn turnOf(std::vector<UnitKink>& kinks);
 
 /// What Teams on the processor (team.hpp) have in common: the loop runs on one thread, each call
 /// spreads over a few. Rows, columns and products of the tableau are the matter of who derives.
@@ -84,7 +77,7 @@ class LoopTeam : public WholeLines<LoopTeam> {
   }
   template <class T, class F, class Combine>
   T reduceTurnColumns(T const& zero, F f, Combine combine) {
-    return reducePattern(p_.n, columnPattern_ ? &kinkPlaces_ : nullptr, zero, f, combine);
+    return reducePattern(p_.n, columnPattern_ ? &kinks_.places() : nullptr, zero, f, combine);
   }
 
   double columnWeight(int q) const { return columns_.weight[q]; }
@@ -101,14 +94,13 @@ class LoopTeam : public WholeLines<LoopTeam> {
     if (poll_ && (*poll_)()) throw Interrupted{};
   }
 
-  /// The two variables change places; values as the exchange says.
-  void swapVariables(Exchange const& x);
+  void swapVariables(Exchange const& x) { osi_cuda::swapVariables(rows_, columns_, x); }
 
   Positions& p_;
   // Where the entries of the present column and row differ from zero; null: maybe anywhere.
   std::vector<int> const* rowPattern_ = nullptr;
   std::vector<int> const* columnPattern_ = nullptr;
-  std::vector<int> kinkPlaces_;  ///< where the last turn may be, and what lies before it
+  KinkList kinks_;  ///< of the last turn
   RowState rows_;
   ColumnState columns_;
 
@@ -155,33 +147,13 @@ class LoopTeam : public WholeLines<LoopTeam> {
   }
 
   rules::Turn turn(int count, std::vector<int> const* pattern, auto kinksOf, double slope) {
-    double const perRise = rules::turnUnits * rules::reciprocal(std::fabs(slope));
-    double largest = 0.0;
-    double last = rules::unlimited;  // a kink that is enough by itself: later ones do not matter
-    kinks_.clear();
-    kinkPlaces_.clear();
+    auto const lineOf = [&](int k) {
+      return pattern ? (*pattern)[static_cast<std::size_t>(k)] : k;
+    };
     int const places = pattern ? static_cast<int>(pattern->size()) : count;
-    for (int k = 0; k < places; ++k) {
-      int const i = pattern ? (*pattern)[static_cast<std::size_t>(k)] : k;
-      rules::Kinks const own = kinksOf(i);
-      largest = std::max(largest, own.entry);
-      bool any = false;
-      for (rules::Kink const& kink : {own.first, own.second}) {
-        if (!(kink.ratio < rules::unlimited) || kink.ratio > last) continue;
-        std::uint32_t const units = rules::riseUnits(kink.rise, perRise);
-        if (units >= rules::turnNeeds) last = kink.ratio;
-        kinks_.push_back({kink.ratio, units});
-        any = true;
-      }
-      if (any) kinkPlaces_.push_back(i);
-    }
-    std::erase_if(kinks_, [&](UnitKink const& kink) { return kink.ratio > last; });
-    rules::Turn result = turnOf(kinks_);
-    result.largest = rules::fromCoarseBits(rules::coarseBits(largest));
-    return result;
+    return kinks_.turn(places, lineOf, kinksOf, slope);
   }
 
-  std::vector<UnitKink> kinks_;
   std::optional<Poll> poll_;
 };
 

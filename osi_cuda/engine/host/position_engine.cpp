@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "osi_cuda/base/loop_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/position_engine.hpp"
 
 namespace osi_cuda::host {

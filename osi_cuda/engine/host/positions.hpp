@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/simplex/team.hpp"
 
 namespace osi_cuda::host {
@@ -28,9 +29,33 @@ struct Positions {
   std::vector<double> cost;
 
   /// Everything zero, weights 1, nothing used.
-  void resizePositions(int rows, int columns, int blockSize);
-  RowState rowState();
-  ColumnState columnState();
+  void resizePositions(int rows, int columns, int blockSize) {
+    m = rows;
+    n = columns;
+    capacity = blockSize;
+    used = 0;
+    structurals = columns;
+    auto const mm = at(m), nn = at(n);
+    basic.assign(mm, 0);
+    nonbasic.assign(nn, 0);
+    for (auto* a : {&rowValue, &rowLower, &rowUpper, &rowEntry, &rowProduct, &rowChange})
+      a->assign(mm, 0.0);
+    for (auto* a : {&columnValue, &columnLower, &columnUpper, &reducedCost, &columnEntry,
+                    &columnProduct, &columnChange})
+      a->assign(nn, 0.0);
+    rowWeight.assign(mm, 1.0);
+    columnWeight.assign(nn, 1.0);
+    cost.assign(mm + nn, 0.0);
+  }
+  RowState rowState() {
+    return {basic.data(),     rowValue.data(), rowLower.data(),   rowUpper.data(),
+            rowWeight.data(), rowEntry.data(), rowProduct.data(), rowChange.data()};
+  }
+  ColumnState columnState() {
+    return {nonbasic.data(),    columnValue.data(),   columnLower.data(),
+            columnUpper.data(), reducedCost.data(),   columnWeight.data(),
+            columnEntry.data(), columnProduct.data(), columnChange.data()};
+  }
 };
 
 }  // namespace osi_cuda::host

@@ -7,7 +7,7 @@
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

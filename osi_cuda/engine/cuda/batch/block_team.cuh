@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <cstdint>
-
 #include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/batch/small_problem.hpp"
 #include "osi_cuda/engine/cuda/batch/batch_part.hpp"

@@ -4,7 +4,6 @@
 #include "osi_cuda/engine/cuda/makers.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -13,7 +12,7 @@
 
 #include "osi_cuda/engine/cuda/batch/batch_kernel.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kind.hpp"
-#include "osi_cuda/engine/cuda/device_scope.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <omp.h>
+
+#include <cstdint>
+
 namespace osi_cuda {
 
 /// Lets OpenBLAS use at most `threads` threads while it lives (0: as many as there are cores), one
@@ -17,5 +21,12 @@ class BlasThreads {
   BlasThreads(BlasThreads const&) = delete;
   BlasThreads& operator=(BlasThreads const&) = delete;
 };
+
+/// How many threads of OpenMP a loop over so many entries (8 bytes, some operations) is worth: all
+/// where each has some 50 us of work, which is what waking them takes; milliseconds, where one has
+/// no core. None between: gcc's OpenMP ends threads when a team shrinks, except to one.
+inline int loopThreads(std::int64_t entries, int all = omp_get_max_threads()) {
+  return entries >= (std::int64_t{1} << 16) * all ? all : 1;
+}
 
 }  // namespace osi_cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "osi_cuda/base/blas_threads.hpp"
+#include "osi_cuda/base/threads.hpp"
 
 #include <cblas.h>
 
