@@ -313,11 +313,11 @@ std::vector<WarmCheck> warmChecks(LinearProgram const& lp, Answer const& answer,
     check.confirmed = end.status == Status::optimal && end.iterations == 0 &&
                       moved <= options.objectiveTolerance && end.message.empty();
     if (!check.confirmed)
-      check.sentence = check.label + " made " + std::to_string(end.iterations) +
-                       " iterations from the final basis of " + answer.label() + " and ended " +
-                       toString(end.status) + " with objective " + precise(end.objective) + " (" +
-                       precise(answer.solution.objective) + " before)" +
-                       (end.message.empty() ? "" : ": " + end.message);
+      check.sentence =
+          concat(check.label, " made ", end.iterations, " iterations from the final basis of ",
+                 answer.label(), " and ended ", toString(end.status), " with objective ",
+                 precise(end.objective), " (", precise(answer.solution.objective), " before)",
+                 (end.message.empty() ? "" : ": " + end.message));
     checks.push_back(std::move(check));
   }
   return checks;

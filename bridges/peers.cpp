@@ -88,14 +88,14 @@ std::string whyNot(Peer const& peer, ModuleSearch const& search) {
 
 BridgeReport open(Peer const& peer) {
   ModuleSearch const search =
-      openModule({std::string("OsiCudaBridge-") + peer.name + ".so", "osiCudaBridge",
+      openModule({concat("OsiCudaBridge-", peer.name, ".so"), "osiCudaBridge",
                   OSI_CUDA_BRIDGE_INTERFACE, "OSI_CUDA_BRIDGE_PATH"});
   if (search.fault != ModuleFault::none) return {peer.name, nullptr, whyNot(peer, search)};
   auto const& module = *static_cast<BridgeModule const*>(search.table);
   try {
     module.version();  // a module may open the solver's library itself
   } catch (std::runtime_error const& error) {
-    return {peer.name, nullptr, std::string(error.what()) + "; " + peer.library};
+    return {peer.name, nullptr, concat(error.what(), "; ", peer.library)};
   }
   return {peer.name,
           std::make_shared<PeerBridge>(peer.name, module),

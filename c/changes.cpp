@@ -13,10 +13,6 @@ using namespace osi_cuda::c;
 
 namespace {
 
-void needSound(std::string const& fault) {
-  if (!fault.empty()) refuse(fault);
-}
-
 /// A call that changes the problem, after which there is no solution of it.
 int change(osi_cuda_problem* problem, auto const& work) {
   return call(problem, [&](osi_cuda_problem& p) {
@@ -53,8 +49,7 @@ void setBounds(osi_cuda_problem& p, std::vector<int> const& numbers, NewBounds c
 std::vector<int> distinct(std::vector<int> numbers, char const* what) {
   std::ranges::sort(numbers);
   auto const twice = std::ranges::adjacent_find(numbers);
-  if (twice != numbers.end())
-    refuse(std::string(what) + " names " + std::to_string(*twice) + " twice");
+  if (twice != numbers.end()) refuse(what, " names ", *twice, " twice");
   return numbers;
 }
 
@@ -118,8 +113,8 @@ int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int3
       int const i = numbers[k];
       double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
       if (lower != upper && std::isfinite(lower) == std::isfinite(upper))
-        refuse("values[" + std::to_string(k) + "] is for row " + std::to_string(i) +
-               ", which has " + (std::isfinite(lower) ? "two different bounds" : "no bounds") +
+        refuse("values[", k, "] is for row ", i, ", which has ",
+               (std::isfinite(lower) ? "two different bounds" : "no bounds"),
                ", not a right-hand side");
       LargeBounds const large(p.options.infiniteFrom);
       if (std::isnan(values[k]) || large.areInfinite(values[k]))

@@ -161,8 +161,7 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     auto const format = readers::formatForName(path);
-    if (!format)
-      refuse(std::string("the ending of '") + path + "' says no format: .mps, .lp and .lps do");
+    if (!format) refuse("the ending of '", path, "' says no format: .mps, .lp and .lps do");
     auto const result = readers::write(path, p.solver.problem(), *format);
     for (std::string const& notice : result.notices) tell(p, notice);
   });

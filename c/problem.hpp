@@ -14,6 +14,7 @@
 
 #include "c/osi_cuda.h"
 #include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/model/options.hpp"
@@ -95,14 +96,24 @@ namespace osi_cuda::c {
 /// An error with the code that the call returns.
 class Failure : public std::runtime_error {
  public:
-  Failure(int code, std::string const& sentence) : std::runtime_error(sentence), code_(code) {}
+  /// The message is made of the parts, one after the other.
+  Failure(int code, auto const& first, auto const&... more)
+      : std::runtime_error(concat(first, more...)), code_(code) {}
   int code() const { return code_; }
 
  private:
   int code_;
 };
 
-[[noreturn]] void refuse(std::string const& sentence);  ///< with OSI_CUDA_BAD_ARGUMENT
+/// Throws the Failure with OSI_CUDA_BAD_ARGUMENT.
+template <class... Parts>
+[[noreturn]] void refuse(Parts const&... parts) {
+  throw Failure(OSI_CUDA_BAD_ARGUMENT, parts...);
+}
+/// Refuses what a check has found a fault in.
+inline void needSound(std::string const& fault) {
+  if (!fault.empty()) refuse(fault);
+}
 
 /// Inside a handler: the code of the exception that is handled; its message goes to `handedOut`.
 int codeOfException(HandedOut& handedOut) noexcept;

@@ -8,8 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -69,9 +67,8 @@ FinishedAnswers::Answer const* FinishedAnswers::find(std::size_t k,
   auto const place = answers_.find(k);
   if (place == answers_.end()) return nullptr;
   if (place->second.label != label)
-    throw Failure(ExitStatus::badInput, "the answers are of another list: problem " +
-                                            std::to_string(k) + " is '" + place->second.label +
-                                            "' there and '" + label + "' here");
+    throw Failure(ExitStatus::badInput, "the answers are of another list: problem ", k, " is '",
+                  place->second.label, "' there and '", label, "' here");
   return &place->second;
 }
 

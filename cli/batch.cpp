@@ -146,8 +146,8 @@ class BatchCommand {
           [&](std::size_t k) { return std::pair("name", variants.names[k]); });
     Solver root(lp);
     Solution const solution = root.solve(limited(), watched());
-    log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
-                std::to_string(solution.iterations) + " iterations");
+    log_.notice(concat("the model itself: ", toString(solution.status), ", ", solution.iterations,
+                       " iterations"));
     Basis const basis = root.basis();
     if (honoured()) return solveTogether(variants, lp, basis);
     // Each from the model's basis by itself: what others did before leaves no trace.
@@ -176,8 +176,7 @@ class BatchCommand {
       all_ = worse(all_, exitStatusOf(answer->status));
       if (!written) putLine(k, answer->line);
     }
-    log_.notice(std::to_string(left_.size()) + " problems, up to " + std::to_string(jobs_) +
-                " at a time");
+    log_.notice(concat(left_.size(), " problems, up to ", jobs_, " at a time"));
   }
 
   /// Any thread may call.
@@ -308,7 +307,7 @@ class BatchCommand {
     constexpr double interval = 5.0;
     if (shown.seconds() < interval) return;
     shown = {};
-    log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
+    log_.notice(concat(done, " of ", count, " problems solved"));
   }
 
   static std::string lineOf(std::size_t k, std::pair<char const*, std::string> const& label,

@@ -63,8 +63,7 @@ struct ObjectiveParser {
 
   void begin(std::vector<RankedObjective>& objectives, Sense sense, std::string_view name) {
     RankedObjective objective;
-    objective.name =
-        name.empty() ? "objective " + std::to_string(objectives.size() + 1) : std::string(name);
+    objective.name = name.empty() ? concat("objective ", objectives.size() + 1) : std::string(name);
     objective.sense = sense;
     objective.costs.assign(lp_.objective.size(), 0.0);
     objective.loss = loss_;

@@ -72,7 +72,7 @@ std::string variable(LinearProgram const& lp, int v) {
 }
 
 std::string plural(std::size_t count, char const* one, char const* many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+  return concat(count, ' ', count == 1 ? one : many);
 }
 
 /// What the vertex has to say about all intervals.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Whole problems. A load replaces rows, columns, integer marks, basis and solution; the sense and
 // the objective offset are the interface's and stay.
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -85,8 +84,7 @@ void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& c
 // Same rows and columns, other coefficients: bounds, costs, marks and the basis stay.
 void OsiCudaSolverInterface::replaceMatrix(CoinPackedMatrix const& matrix) {
   if (matrix.getNumCols() > state_->columns() || matrix.getNumRows() > state_->rows())
-    throw CoinError("the matrix has more rows or columns than the problem", "replaceMatrix",
-                    "OsiCudaSolverInterface");
+    osi::refuse("replaceMatrix", "the matrix has more rows or columns than the problem");
   state_->replaceMatrix(matrix);
 }
 
@@ -104,8 +102,7 @@ void OsiCudaSolverInterface::modifyByIndicators(double startBigM, double) {
     auto const column = state_->matrix.getVector(j);
     for (int e = 0; e < column.getNumElements(); ++e)
       if (std::fabs(column.getElements()[e]) == startBigM)
-        throw CoinError("there are no indicator constraints here", "modifyByIndicators",
-                        "OsiCudaSolverInterface");
+        osi::refuse("modifyByIndicators", "there are no indicator constraints here");
   }
 }
 

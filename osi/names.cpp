@@ -57,7 +57,7 @@ int OsiCudaSolverInterface::loadFromCoinModel(CoinModel& model, bool keepSolutio
       own.emplace_back(array);
     if (errors > 0) {
       osi_cuda::osi::say(*handler_, 14, 0,
-                         std::to_string(errors) + " text(s) of the CoinModel have no value", 'W');
+                         osi_cuda::concat(errors, " text(s) of the CoinModel have no value"), 'W');
       return errors;
     }
   }

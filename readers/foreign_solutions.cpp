@@ -64,7 +64,7 @@ void glpsolHeader(LineSource const& source, MpsFields const& fields, LinearProgr
   } else if (primal == "f" && dual == "n") {
     solution.status = Status::unbounded;
   } else {
-    solution.message = "glpsol: primal " + std::string(primal) + ", dual " + std::string(dual);
+    solution.message = concat("glpsol: primal ", primal, ", dual ", dual);
   }
 }
 

@@ -2,7 +2,6 @@
 #include "readers/formats.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"

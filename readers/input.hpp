@@ -12,6 +12,8 @@
 #include <string_view>
 #include <thread>
 
+#include "osi_cuda/base/concat.hpp"
+
 namespace osi_cuda::readers {
 
 /// Bytes from somewhere: a file, memory, or what another input holds in compressed form.

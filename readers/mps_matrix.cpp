@@ -60,7 +60,7 @@ void MpsParser::chooseObjective() {
     }
   }
   if (dropped > 0)
-    notice("rows of type N besides the objective are dropped (" + std::to_string(dropped) + ").");
+    notice(concat("rows of type N besides the objective are dropped (", dropped, ")."));
   result_.lp.matrix.rows = modelRows;
   lastColumn_.assign(rowNames_.size(), NameTable::absent);
   rhs_.assign(rowNames_.size(), 0.0);

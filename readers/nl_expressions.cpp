@@ -31,7 +31,7 @@ constexpr std::pair<int, std::string_view> operatorNames[] = {
     {75, "a power,a square,a power"}};
 
 std::string nameOf(int number) {
-  std::string const sign = "operator " + std::to_string(number);
+  std::string const sign = concat("operator ", number);
   for (auto const& [first, names] : operatorNames) {
     int known = first;
     for (auto const& name : std::views::split(names, ','))
@@ -78,15 +78,14 @@ void NlExpressions::readCommon() {
   if (number < 0 || static_cast<std::size_t>(number) >= common_.size())
     tokens_.fail("the number of a common expression", std::to_string(asked));
   if (defined_[static_cast<std::size_t>(number)])
-    tokens_.fail("each common expression once", std::to_string(asked) + " a second time");
+    tokens_.fail("each common expression once", concat(asked, " a second time"));
   NlAffine linear;
   int const count = tokens_.integer("a number of linear terms");
   tokens_.integer("where the expression is used");
   for (int k = 0; k < count; ++k) {
     int const column = tokens_.integer("the number of a variable");
     if (column < 0 || column >= variables_)
-      tokens_.fail("the number of a variable below " + std::to_string(variables_),
-                   std::to_string(column));
+      tokens_.fail(concat("the number of a variable below ", variables_), std::to_string(column));
     linear.terms.push_back({column, tokens_.number("a coefficient")});
   }
   linear.add(read(0), 1.0);
@@ -108,7 +107,7 @@ void NlExpressions::count(std::size_t terms) {
 
 NlAffine NlExpressions::read(int depth) {
   if (depth > mostDepth)
-    tokens_.fail("at most " + std::to_string(mostDepth) + " operators in each other", "more");
+    tokens_.fail(concat("at most ", mostDepth, " operators in each other"), "more");
   switch (char const kind = tokens_.letter("an expression")) {
     case 'n':
       return {{}, tokens_.number("a constant")};

@@ -68,8 +68,7 @@ struct HeaderReader {
       if (value < 0) fail("a number >= 0", quoted(word));
       values.push_back(value);
     }
-    if (values.size() < least)
-      fail(std::to_string(least) + " numbers", std::to_string(values.size()));
+    if (values.size() < least) fail(concat(least, " numbers"), std::to_string(values.size()));
     return values;
   }
 
@@ -90,7 +89,7 @@ struct HeaderReader {
       header_.options.push_back(*value);
     }
     if (header_.options.size() < static_cast<std::size_t>(count))
-      fail(std::to_string(count) + " options", std::to_string(header_.options.size()));
+      fail(concat(count, " options"), std::to_string(header_.options.size()));
     if (header_.options.size() > 1 && header_.options[1] == boundToleranceFollows &&
         words.size() > header_.options.size())
       header_.boundTolerance = parseNumber(words[header_.options.size()]).value;
@@ -110,7 +109,7 @@ struct HeaderReader {
     if (sizes.size() > 3) header_.ranges = sizes[3];
     if (sizes.size() > 4) header_.equations = sizes[4];
     if (sizes.size() > 5 && sizes[5] > 0)
-      fail("linear constraints", std::to_string(sizes[5]) + " logical constraint(s)");
+      fail("linear constraints", concat(sizes[5], " logical constraint(s)"));
   }
 
   void nonlinearities() {
@@ -118,7 +117,7 @@ struct HeaderReader {
     int const complementarity =
         (values.size() > 2 ? values[2] : 0) + (values.size() > 3 ? values[3] : 0);
     if (complementarity > 0)
-      fail("linear constraints", std::to_string(complementarity) + " complementarity condition(s)");
+      fail("linear constraints", concat(complementarity, " complementarity condition(s)"));
   }
 
   void arithmetic(bool binary) {
@@ -129,7 +128,7 @@ struct HeaderReader {
     int const kind = values.size() > 2 ? values[2] : 0;
     if (binary && kind > littleEndian)
       fail("numbers of this machine, the least significant byte first",
-           "arithmetic of kind " + std::to_string(kind));
+           concat("arithmetic of kind ", kind));
   }
 
   void discrete() {
@@ -141,8 +140,7 @@ struct HeaderReader {
     if (values.size() > 4) header_.integersInObjectives = values[4];
     for (int const value : values)
       if (value > header_.variables)
-        fail("at most " + std::to_string(header_.variables) + " discrete variables",
-             std::to_string(value));
+        fail(concat("at most ", header_.variables, " discrete variables"), std::to_string(value));
   }
 
   NlTokens& tokens_;

@@ -35,8 +35,8 @@ class NlReader {
     expressions_.emplace(tokens_, n_, file_.header.commonExpressions,
                          bytesAllowed / sizeof(NlAffine::Term));
     if (options.objective > file_.header.objectives && file_.header.objectives > 0)
-      throw ReadError(name, "objectives", "objective " + std::to_string(options.objective),
-                      std::to_string(file_.header.objectives) + " objective(s)");
+      throw ReadError(name, "objectives", concat("objective ", options.objective),
+                      concat(file_.header.objectives, " objective(s)"));
   }
 
   NlFile read() {
@@ -51,11 +51,10 @@ class NlReader {
     rows();
     start();
     if (file_.header.objectives > 1)
-      file_.notices.push_back("Of " + std::to_string(file_.header.objectives) + " objectives " +
-                              (options_.objective > 0
-                                   ? "number " + std::to_string(options_.objective)
-                                   : std::string("none")) +
-                              " is taken.");
+      file_.notices.push_back(concat(
+          "Of ", file_.header.objectives, " objectives ",
+          (options_.objective > 0 ? concat("number ", options_.objective) : std::string("none")),
+          " is taken."));
     if (std::string large = large_.notice(); !large.empty())
       file_.notices.push_back(std::move(large));
     return std::move(file_);
@@ -130,7 +129,7 @@ class NlReader {
   int index(char const* expected, int size) {
     int const value = tokens_.integer(expected);
     if (value < 0 || value >= size)
-      tokens_.fail(std::string(expected) + " below " + std::to_string(size), std::to_string(value));
+      tokens_.fail(concat(expected, " below ", size), std::to_string(value));
     return value;
   }
 
@@ -205,7 +204,7 @@ class NlReader {
   void columnCounts(bool sums) {
     int const length = count("a number of columns");
     if (length != std::max(n_ - 1, 0))
-      tokens_.fail(std::to_string(std::max(n_ - 1, 0)) + " columns, all but the last",
+      tokens_.fail(concat(std::max(n_ - 1, 0), " columns, all but the last"),
                    std::to_string(length));
     std::vector<int> counts;
     int before = 0;
@@ -297,7 +296,7 @@ class NlReader {
       poll();
       NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
       body.compact();
-      needFinite(body, "constraint " + std::to_string(i + 1));
+      needFinite(body, concat("constraint ", i + 1));
       for (NlAffine::Term const& term : body.terms) byRows.add(term.column, term.coefficient);
       byRows.endColumn();
       // lower <= terms + constant <= upper
@@ -305,7 +304,7 @@ class NlReader {
         bool const wasFinite = std::isfinite(*side);
         *side -= body.constant;
         if (wasFinite && !std::isfinite(*side))
-          throw ReadError(name_, "constraint " + std::to_string(i + 1), "finite right-hand sides",
+          throw ReadError(name_, concat("constraint ", i + 1), "finite right-hand sides",
                           "a difference beyond all doubles");
       }
     }

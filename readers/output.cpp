@@ -94,8 +94,7 @@ void Output::openBeside() {
   if (access(target_.c_str(), W_OK) != 0 && errno != ENOENT) return;
   constexpr int attempts = 100;
   for (int i = 0; i < attempts; ++i) {
-    std::string const name =
-        folderOf(target_) + ".osi-cuda-" + std::to_string(getpid()) + "-" + std::to_string(i);
+    std::string const name = concat(folderOf(target_), ".osi-cuda-", getpid(), "-", i);
     int const file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) continue;
     if (file < 0) return;

@@ -51,8 +51,7 @@ std::optional<TextPiece> TextPieces::next() {
     if (fault_) std::rethrow_exception(fault_);
     if (atEnd_) return std::nullopt;
     if (end_ - next_ >= longestLine)
-      throw InputFault("lines of at most " + std::to_string(longestLine) + " bytes",
-                       "a longer one");
+      throw InputFault(concat("lines of at most ", longestLine, " bytes"), "a longer one");
     load();
   }
   char const* const start = block_.get() + next_;

@@ -38,12 +38,13 @@ std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteRe
   take(copy.rowLower, -1);
   take(copy.rowUpper, 1);
   if (large > 0)
-    result.notices.push_back(std::to_string(large) +
-                             " bound(s) of size 1e20 or more are finite in the model, but infinite "
-                             "to most programs that read the file.");
+    result.notices.push_back(
+        concat(large,
+               " bound(s) of size 1e20 or more are finite in the model, but infinite "
+               "to most programs that read the file."));
   if (changed == 0) return std::nullopt;
-  result.notices.push_back(std::to_string(changed) +
-                           " bound(s) of size 1e30 or more are infinite in the file.");
+  result.notices.push_back(
+      concat(changed, " bound(s) of size 1e30 or more are infinite in the file."));
   return copy;
 }
 
@@ -76,12 +77,12 @@ WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions cons
   if (hasConstant) plain = withConstantColumn(std::move(plain));
   WriteResult result = writeLp(out, plain, LpDialect::cplex);
   if (ranges > 0)
-    result.notices.push_back(std::to_string(ranges) +
-                             " row(s) with two bounds are two rows in the file, NAME with the "
-                             "upper and NAME_low with the lower bound.");
+    result.notices.push_back(
+        concat(ranges,
+               " row(s) with two bounds are two rows in the file, NAME with the "
+               "upper and NAME_low with the lower bound."));
   if (free > 0)
-    result.notices.push_back(std::to_string(free) +
-                             " row(s) without bounds are left out of the file.");
+    result.notices.push_back(concat(free, " row(s) without bounds are left out of the file."));
   if (hasConstant)
     result.notices.push_back("The constant of the objective is the cost of a column " +
                              plain.columnNames.back() + " = 1 in the file.");
@@ -117,8 +118,8 @@ void addRenamed(WriteResult& result) {
                              name.to + " in the file.");
   }
   if (result.renamed.size() > shown)
-    result.notices.push_back(std::to_string(result.renamed.size() - shown) +
-                             " further names are replaced in the file.");
+    result.notices.push_back(
+        concat(result.renamed.size() - shown, " further names are replaced in the file."));
 }
 
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,

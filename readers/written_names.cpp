@@ -37,8 +37,7 @@ void nameAll(Namer& namer, std::vector<std::string>& names, char prefix) {
   std::vector<std::size_t> failed;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!namer.take(names[i])) failed.push_back(i);
-  for (std::size_t i : failed)
-    names[i] = namer.substitute(names[i], prefix + std::to_string(i + 1));
+  for (std::size_t i : failed) names[i] = namer.substitute(names[i], concat(prefix, i + 1));
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
     std::uint16_t const flags = bytes.two(place + 8), method = bytes.two(place + 10);
     if (flags & 1) refuse("a zip archive without a password", "an encrypted file");
     if (method != 0 && method != 8)
-      refuse("files that are stored or deflated", "compression method " + std::to_string(method));
+      refuse("files that are stored or deflated", concat("compression method ", method));
     member.method = static_cast<ZipMethod>(method);
     member.checkSum = bytes.four(place + 16);
     member.packedSize = bytes.four(place + 20);

@@ -51,8 +51,7 @@ bool CsvTable::next() {
   bool const isShort = cells_.size() < header_.size() && shortLines_ == ShortLines::emptyCells;
   if (isShort) cells_.resize(header_.size(), lines_.line().substr(lines_.line().size()));
   if (cells_.size() != header_.size())
-    failAtLine(std::to_string(header_.size()) + " cells as in the header",
-               std::to_string(cells_.size()));
+    failAtLine(concat(header_.size(), " cells as in the header"), std::to_string(cells_.size()));
   return true;
 }
 
