@@ -17,9 +17,7 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
   if (std::ranges::find(known, chosen.algorithm) == known.end())
     throw BridgeLimit(name() + " has no algorithm '" + chosen.algorithm + "'");
   if (!startsFromBasis(chosen.algorithm)) chosen.startBasis = {};
-  auto const fits = [](auto const& statuses, int length) {
-    return statuses.size() == static_cast<std::size_t>(length);
-  };
+  auto const fits = [](auto const& statuses, int length) { return statuses.size() == at(length); };
   auto const& start = chosen.startBasis;
   if (!start.empty() && !(fits(start.columns, lp.columns()) && fits(start.rows, lp.rows())))
     throw std::invalid_argument("the start basis does not have the sizes of the problem");
@@ -27,7 +25,7 @@ Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) co
   Stopwatch const watch;
   Solution solution = run(lp, chosen);
   solution.seconds = watch.seconds();
-  if (solution.columnValues.size() == static_cast<std::size_t>(lp.columns()))
+  if (solution.columnValues.size() == at(lp.columns()))
     solution.rowActivity = activityOf(lp, solution.columnValues);
   solution.residuals = residualsOf(lp, solution);
   return solution;

@@ -61,8 +61,7 @@ std::string ownFault(LinearProgram const& lp, Answer const& answer,
                      ComparisonOptions const& options) {
   Solution const& solution = answer.solution;
   if (solution.status != Status::optimal) return {};
-  if (solution.columnValues.size() != static_cast<std::size_t>(lp.columns()))
-    return "claims an optimum without a point";
+  if (solution.columnValues.size() != at(lp.columns())) return "claims an optimum without a point";
   Residuals const& residuals = solution.residuals;
   if (residuals.primal > options.faultTolerance)
     return "its point violates a bound by " + brief(residuals.primal);

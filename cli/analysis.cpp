@@ -270,7 +270,7 @@ struct Analysis {
     if (arguments_.relaxed.empty() || found.columnValues.empty()) return;
     LinearProgram changed = lp;
     for (Violation const& violation : found.violations) {
-      auto const k = static_cast<std::size_t>(violation.side.index);
+      auto const k = at(violation.side.index);
       double const at = (violation.side.isRow() ? found.rowActivity : found.columnValues)[k];
       double const margin = pastRounding * (1.0 + std::fabs(at));
       boundOf(changed, violation.side) = violation.side.isLower() ? at - margin : at + margin;

@@ -140,8 +140,7 @@ class BatchCommand {
     LargeBounds large(options_.infiniteFrom);
     Variants const variants = readVariants(arguments_.changes, lp, large);
     if (std::string const text = large.notice(); !text.empty()) log_.notice(text);
-    openArrays(variants.names.size(), static_cast<std::size_t>(lp.columns()),
-               static_cast<std::size_t>(lp.rows()));
+    openArrays(variants.names.size(), at(lp.columns()), at(lp.rows()));
     begin(variants.names.size(),
           [&](std::size_t k) { return std::pair("name", variants.names[k]); });
     Solver root(lp);
@@ -342,8 +341,7 @@ class BatchCommand {
     Stopwatch const watch;
     Options options = limited();
     options.devices.clear();
-    if (!devices_.empty())
-      options.device = devices_[static_cast<std::size_t>(worker) % devices_.size()];
+    if (!devices_.empty()) options.device = devices_[at(worker) % devices_.size()];
     if (lost_) options.engine = EngineChoice::host;
     Solution s;
     try {

@@ -71,8 +71,7 @@ class ArrayReader final : readers::NpzArchive {
 
   void take(Known const& known, NpzArray const& array,
             std::vector<std::vector<VariantChange>>& changes) const {
-    std::size_t const lines = changes.size(),
-                      width = static_cast<std::size_t>(known.ofRows ? lp_.rows() : lp_.columns());
+    std::size_t const lines = changes.size(), width = at(known.ofRows ? lp_.rows() : lp_.columns());
     std::string const expected = concat(lines, " x ", width);
     auto const& shape = array.header().shape;
     if (!array.isNumber() || shape.size() != 2 || shape[1] != width)

@@ -144,7 +144,7 @@ class DecompressedInput final : public Input {
 
   void startFrames() {
     if (ahead_.empty()) scanned_ = next_;
-    while (threads_ > 1 && ahead_.size() < 2 * static_cast<std::size_t>(threads_)) {
+    while (threads_ > 1 && ahead_.size() < 2 * at(threads_)) {
       std::size_t const size = nextFrame();
       if (size == 0) return;
       // One frame is no work for several.

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "osi_cuda/base/concat.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda::readers {
 

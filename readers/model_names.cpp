@@ -19,7 +19,7 @@ int ModelNames::find(std::string_view name, bool isRows, int position) const {
 
 int ModelNames::index(std::string_view name, bool isRows, int position) const {
   int const index = find(name, isRows, position);
-  if (index == NameIndex::absent)
+  if (index == NameTable::absent)
     source_.fail(name, isRows ? "the name of a row" : "the name of a column");
   return index;
 }

@@ -127,7 +127,7 @@ void MpsParser::applyBound(BoundLine const& bound) {
     source_.fail(bound.place, "one bound of each type per column");
   boundsSeen_[bound.column] |= bit;
 
-  BoundRule const& rule = boundRules[static_cast<std::size_t>(bound.rule)];
+  BoundRule const& rule = boundRules[at(bound.rule)];
   double const value = large_(bound.value);
   bool const isBeyond = (rule.lower == Becomes::value && value == infinity) ||
                         (rule.upper == Becomes::value && value == -infinity);

@@ -160,8 +160,8 @@ void MpsParser::finishColumn() {
 /// rows unless they are known to be.
 void MpsParser::closeColumn(std::int64_t end, bool isInOrder) {
   SparseMatrix& matrix = result_.lp.matrix;
-  auto const first = static_cast<std::size_t>(matrix.starts.back());
-  std::size_t const count = static_cast<std::size_t>(end) - first;
+  auto const first = at(matrix.starts.back());
+  std::size_t const count = at(end) - first;
   std::span<int> const rows = std::span(matrix.indices).subspan(first, count);
   if (!isInOrder && !std::ranges::is_sorted(rows))
     sortByRow(rows, std::span(matrix.values).subspan(first, count));

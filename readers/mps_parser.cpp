@@ -165,30 +165,15 @@ void MpsParser::nameLine() {
 /// Applies a rule to the fields of the current line, in the layout that the line makes sense in.
 template <class Rule>
 auto MpsParser::parse(Rule rule) {
-  if (layout_ == MpsLayout::fixed) {
-    // A line that does not keep to the columns (tabs, long names) can't hold names with blanks.
-    MpsFields fields = splitFixed(source_.line()).value_or(splitFree(source_.line()));
+  std::string_view const line = source_.line();
+  auto const apply = [&](MpsFields fields) {
     cutComment(fields);
     return rule(fields);
-  }
-  MpsFields fields = splitFree(source_.line());
-  cutComment(fields);
-  if (layout_ == MpsLayout::free) return rule(fields);
-  try {
-    return rule(fields);
-  } catch (ReadError const&) {
-    std::optional<MpsFields> fixed = splitFixed(source_.line());
-    if (!fixed) throw;
-    cutComment(*fixed);
-    try {
-      auto const result = rule(*fixed);
-      layout_ = MpsLayout::fixed;
-      return result;
-    } catch (ReadError const&) {
-      // It makes no sense either way; the free reading explains more.
-    }
-    throw;
-  }
+  };
+  // A line that does not keep to the columns (tabs, long names) can't hold names with blanks.
+  if (layout_ == MpsLayout::fixed) return apply(splitFixed(line).value_or(splitFree(line)));
+  if (layout_ == MpsLayout::free) return apply(splitFree(line));
+  return parseEitherWay(line, apply, [this] { layout_ = MpsLayout::fixed; });
 }
 
 void MpsParser::dataLine() {

@@ -10,7 +10,7 @@ namespace osi_cuda::readers {
 namespace {
 
 std::vector<char> none(int count) {
-  return std::vector<char>(static_cast<std::size_t>(count), 0);
+  return std::vector<char>(at(count), 0);
 }
 
 }  // namespace
@@ -28,11 +28,11 @@ NlCounts::NlCounts(NlTokens& tokens, NlHeader const& header)
              {'k', "", false, none(1)},
              {'d', "", false, none(1)},
              {'x', "", false, none(1)}},
-      columnEntries_(static_cast<std::size_t>(header.variables), 0) {}
+      columnEntries_(at(header.variables), 0) {}
 
 void NlCounts::segment(char kind, int number) {
   auto const found = std::ranges::find(kinds_, kind, &Kind::letter);
-  char& seen = found->seen[static_cast<std::size_t>(number)];
+  char& seen = found->seen[at(number)];
   if (seen) {
     std::string const of = *found->of ? concat(" of ", found->of, number) : "";
     tokens_.fail("each segment once", concat("segment ", kind, of, " a second time"));
@@ -41,12 +41,12 @@ void NlCounts::segment(char kind, int number) {
 }
 
 void NlCounts::beginList(int size) {
-  inList_.resize(std::max(inList_.size(), static_cast<std::size_t>(size)), 0);
+  inList_.resize(std::max(inList_.size(), at(size)), 0);
   ++list_;
 }
 
 void NlCounts::listed(int number) {
-  int& last = inList_[static_cast<std::size_t>(number)];
+  int& last = inList_[at(number)];
   if (last == list_) tokens_.fail("each number once", concat(number, " a second time"));
   last = list_;
 }

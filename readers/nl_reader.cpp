@@ -40,7 +40,7 @@ class NlReader {
   }
 
   NlFile read() {
-    auto const n = static_cast<std::size_t>(n_), m = static_cast<std::size_t>(m_);
+    auto const n = at(n_), m = at(m_);
     bodies_.resize(m);
     LinearProgram& problem = lp();
     problem.objective.assign(n, 0.0);
@@ -73,6 +73,7 @@ class NlReader {
   void segment() {
     poll();
     char const kind = tokens_.letter(segments);
+    if (std::string_view("dxrbk").find(kind) != std::string_view::npos) counts_->segment(kind);
     switch (kind) {
       case 'F':
         return function();
@@ -84,35 +85,31 @@ class NlReader {
         int const number = row();
         counts_->segment('C', number);
         NlAffine const found = expressions_->read();
-        return bodies_[static_cast<std::size_t>(number)].add(found, 1.0);
+        return bodies_[at(number)].add(found, 1.0);
       }
       case 'L':
         tokens_.fail("linear constraints", "a logical one");
       case 'O':
         return objectiveBody();
       case 'd':
-        counts_->segment(kind);
         guesses("the number of a constraint", m_);
         return;
       case 'x':
-        counts_->segment(kind);
         file_.guess = guesses("the number of a variable", n_);
         return;
       case 'r':
-        counts_->segment(kind);
         return rowBounds();
       case 'b':
-        counts_->segment(kind);
         return bounds(n_, lp().columnLower, lp().columnUpper);
-      case 'k':
       case 'K':
         counts_->segment('k');
+        [[fallthrough]];
+      case 'k':
         return columnCounts(kind == 'k');
       case 'J': {
         int const number = row();
         counts_->segment('J', number);
-        return terms(bodies_[static_cast<std::size_t>(number)],
-                     [this](int column) { counts_->entry(column); });
+        return terms(bodies_[at(number)], [this](int column) { counts_->entry(column); });
       }
       case 'G': {
         int const number = index("the number of an objective", file_.header.objectives);
@@ -195,8 +192,7 @@ class NlReader {
     }
     if (length != size) return {};
     std::vector<double> values(listedValues.size());
-    for (auto const& [number, value] : listedValues)
-      values[static_cast<std::size_t>(number)] = value;
+    for (auto const& [number, value] : listedValues) values[at(number)] = value;
     return values;
   }
 
@@ -225,8 +221,8 @@ class NlReader {
   }
 
   void bounds(int size, std::vector<double>& lower, std::vector<double>& upper) {
-    lower.reserve(static_cast<std::size_t>(size));
-    upper.reserve(static_cast<std::size_t>(size));
+    lower.reserve(at(size));
+    upper.reserve(at(size));
     for (int k = 0; k < size; ++k) {
       poll();
       double low = -infinity, high = infinity;
@@ -260,14 +256,14 @@ class NlReader {
     int const size = ofVariables ? n_ : ofRows ? m_ : ofObjectives ? file_.header.objectives : 1;
     bool const isBasis = name == "sstatus" && (ofVariables || ofRows);
     std::vector<int>& statuses = ofRows ? rowStatus_ : columnStatus_;
-    if (isBasis) statuses.assign(static_cast<std::size_t>(size), 0);
+    if (isBasis) statuses.assign(at(size), 0);
     counts_->beginList(size);
     for (int k = 0; k < length; ++k) {
-      int const at = listed("a place of the suffix", size);
+      int const place = listed("a place of the suffix", size);
       // Pyomo's suffixes are real unless they are declared as integers.
       double const value = kind & isReal ? tokens_.number("a value") : tokens_.integer("a value");
       bool const known = value >= 0.0 && value <= 6.0;  // AMPL's statuses: see start()
-      if (isBasis && known) statuses[static_cast<std::size_t>(at)] = static_cast<int>(value);
+      if (isBasis && known) statuses[at(place)] = static_cast<int>(value);
     }
     if (name == "sosno" || name == "ref") ordered_ = true;
   }
@@ -285,7 +281,7 @@ class NlReader {
     costs_.compact();
     needFinite(costs_, "objective");
     for (NlAffine::Term const& term : costs_.terms)
-      lp().objective[static_cast<std::size_t>(term.column)] = term.coefficient;
+      lp().objective[at(term.column)] = term.coefficient;
     lp().objectiveOffset = costs_.constant;
   }
 
@@ -294,7 +290,7 @@ class NlReader {
     byRows.rows = n_;
     for (int i = 0; i < m_; ++i) {
       poll();
-      NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
+      NlAffine body = std::move(bodies_[at(i)]);
       body.compact();
       needFinite(body, concat("constraint ", i + 1));
       for (NlAffine::Term const& term : body.terms) byRows.add(term.column, term.coefficient);
@@ -315,8 +311,8 @@ class NlReader {
   /// constraint.
   void start() {
     if (columnStatus_.empty() && rowStatus_.empty()) return;
-    columnStatus_.resize(static_cast<std::size_t>(n_), 0);
-    rowStatus_.resize(static_cast<std::size_t>(m_), 0);
+    columnStatus_.resize(at(n_), 0);
+    rowStatus_.resize(at(m_), 0);
     // None, basic, superbasic, at the lower and upper bound, fixed, between the bounds.
     constexpr VariableStatus known[] = {VariableStatus::atLower, VariableStatus::basic,
                                         VariableStatus::free,    VariableStatus::atLower,

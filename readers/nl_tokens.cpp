@@ -95,9 +95,8 @@ double NlTokens::number(char const* expected) {
 std::string_view NlTokens::word(char const* expected) {
   if (!binary_) return textWord(expected);
   int const length = integer(expected);
-  if (length < 0 || static_cast<std::size_t>(length) > left())
-    fail(expected, concat("a length of ", length));
-  std::string_view const text = bytes_.substr(at_, static_cast<std::size_t>(length));
+  if (length < 0 || at(length) > left()) fail(expected, concat("a length of ", length));
+  std::string_view const text = bytes_.substr(at_, at(length));
   at_ += text.size();
   // Some writers count the zero at the end of C's strings.
   return text.substr(0, std::min(text.find('\0'), text.size()));

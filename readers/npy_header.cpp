@@ -109,7 +109,7 @@ struct DictionaryParser {
       std::uint64_t size = 0;
       auto const [end, code] = std::from_chars(text_.data(), text_.data() + text_.size(), size);
       if (code != std::errc{}) fail("the size of a dimension", rest());
-      text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+      text_.remove_prefix(at(end - text_.data()));
       header_.shape.push_back(size);
       if (!skip(',') && !isNext(')')) fail("a comma", rest());
     }

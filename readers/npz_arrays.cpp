@@ -235,7 +235,7 @@ void NpzArray::forEachRun(
   }
   std::vector<std::uint32_t> sums(runs);
   work.forEach(static_cast<std::int64_t>(runs), [&](std::int64_t k) {
-    sums[static_cast<std::size_t>(k)] =
+    sums[at(k)] =
         handle(static_cast<std::uint64_t>(k), [&](std::uint64_t offset, std::span<char> bytes) {
           file_.readAt(member_.offset + header_.size + offset, bytes);
         });

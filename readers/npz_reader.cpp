@@ -230,7 +230,7 @@ class NpzReader final : NpzArchive {
   std::vector<double> vector(std::string const& array, int length, double otherwise,
                              Finite finite) {
     NpzArray const* const found = find(array);
-    auto const count = static_cast<std::size_t>(length);
+    auto const count = at(length);
     if (!found) return std::vector<double>(count, otherwise);
     bool const isSingle = found->header().shape.empty();
     if (!isSingle) needed(array, count);

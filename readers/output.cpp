@@ -52,7 +52,7 @@ std::string replacedFile(std::string const& path) {
     char next[PATH_MAX];
     ssize_t const length = readlink(file.c_str(), next, sizeof next);
     if (length < 0) return file;
-    std::string const target(next, static_cast<std::size_t>(length));
+    std::string const target(next, at(length));
     file = target.starts_with('/') ? target : folder + target;
   }
   return {};

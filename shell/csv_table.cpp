@@ -38,7 +38,7 @@ CsvTable::CsvTable(std::string const& path, ShortLines shortLines)
 std::optional<std::size_t> CsvTable::find(std::string const& column) const {
   auto const found = std::ranges::find(header_, column);
   if (found == header_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - header_.begin());
+  return at(found - header_.begin());
 }
 
 std::size_t CsvTable::need(std::string const& column) const {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "osi_cuda/base/concat.hpp"
+#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda::shell {
 
