@@ -42,18 +42,17 @@ Ranging const& rangingOf(osi_cuda_problem& p) {
   if (found) return *found;
   needThreads();
   p.stop = false;
-  Basis const next = p.solver.basis();
+  struct Restore {  // whatever is thrown
+    Solver& solver;
+    Basis next = solver.basis();
+    ~Restore() { solver.setBasis(std::move(next)); }
+  } restore{p.solver};
   p.solver.setBasis(solution.basis);
   try {
     found = ranging(p.solver, p.options, interruptOf(p));
   } catch (std::invalid_argument const& refusal) {
-    p.solver.setBasis(next);
     throw Failure(OSI_CUDA_NOTHING, refusal.what());
-  } catch (...) {
-    p.solver.setBasis(next);
-    throw;
   }
-  p.solver.setBasis(next);
   if (!found) throw Failure(OSI_CUDA_INTERRUPTED, "the ranging was interrupted");
   return *found;
 }

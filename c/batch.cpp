@@ -24,8 +24,7 @@ struct osi_cuda_batch : Held {
   bool solved = false;
   osi_cuda_batch_places places{};  ///< of calls that are told none
 
-  osi_cuda_batch_progress_function* progress = nullptr;
-  void* progressData = nullptr;
+  Callback<osi_cuda_batch_progress_function> progress;
 };
 
 namespace {
@@ -62,7 +61,7 @@ void run(osi_cuda_batch& b, auto const& solve) {
   callbacks.interrupted = [&b] { return interruptedBy(b); };
   if (b.progress)
     callbacks.progress = [&b](std::size_t done, std::size_t all) {
-      b.progress(b.progressData, static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
+      b.progress(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
     };
   solve(callbacks);
   b.solved = true;
@@ -203,18 +202,12 @@ int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char cons
 
 int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
                                 void* data) {
-  return call(batch, [&](osi_cuda_batch& b) {
-    b.progress = function;
-    b.progressData = data;
-  });
+  return call(batch, [&](osi_cuda_batch& b) { b.progress = {function, data}; });
 }
 
 int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_function* function,
                                  void* data) {
-  return call(batch, [&](osi_cuda_batch& b) {
-    b.interrupt = function;
-    b.interruptData = data;
-  });
+  return call(batch, [&](osi_cuda_batch& b) { b.interrupt = {function, data}; });
 }
 
 int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,

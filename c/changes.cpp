@@ -53,30 +53,35 @@ std::vector<int> distinct(std::vector<int> numbers, char const* what) {
   return numbers;
 }
 
-/// New rows as the columns of a matrix.
-void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
-             double const* upper) {
-  LargeBounds large(p.options.infiniteFrom);
-  int const count = rows.columns;
-  p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
-                   boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
-  tell(p, large.notice());
+/// `count` new rows, given as the columns of matrix(lp), which is asked for once there is room.
+int addRows(osi_cuda_problem* problem, std::int32_t count, double const* lower, double const* upper,
+            auto const& matrix) {
+  return change(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needSize(count, "count");
+    needSizes(std::int64_t{lp.rows()} + count, lp.columns());
+    SparseMatrix const rows = matrix(lp);
+    LargeBounds large(p.options.infiniteFrom);
+    p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
+                     boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
+    tell(p, large.notice());
+  });
 }
 
-void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* lower,
-                double const* upper, double const* costs) {
-  LargeBounds large(p.options.infiniteFrom);
-  int const count = columns.columns;
-  p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
-                      boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
-                      numbersOr(costs, count, 0.0));
-  tell(p, large.notice());
-}
-
-/// `newRows` and `newColumns` more, one of which is 0.
-void needRoom(LinearProgram const& lp, std::int32_t newRows, std::int32_t newColumns) {
-  needSize(newRows + newColumns, "count");
-  needSizes(std::int64_t{lp.rows()} + newRows, std::int64_t{lp.columns()} + newColumns);
+/// `count` new columns, those of matrix(lp).
+int addColumns(osi_cuda_problem* problem, std::int32_t count, double const* lower,
+               double const* upper, double const* costs, auto const& matrix) {
+  return change(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needSize(count, "count");
+    needSizes(lp.rows(), std::int64_t{lp.columns()} + count);
+    SparseMatrix const columns = matrix(lp);
+    LargeBounds large(p.options.infiniteFrom);
+    p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
+                        boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
+                        numbersOr(costs, count, 0.0));
+    tell(p, large.notice());
+  });
 }
 
 }  // namespace
@@ -169,45 +174,33 @@ int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t 
 int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                       int32_t const* columns_of, double const* values, double const* lower,
                       double const* upper) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, count, 0);
-    addRows(p, fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of"), lower,
-            upper);
+  return addRows(problem, count, lower, upper, [&](LinearProgram const& lp) {
+    return fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of");
   });
 }
 
 int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                             int64_t row_step, int64_t column_step, double const* lower,
                             double const* upper) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, count, 0);
+  return addRows(problem, count, lower, upper, [&](LinearProgram const& lp) {
     // The transpose of the new rows: what is a row there is a column here.
-    addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros), lower,
-            upper);
+    return fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros);
   });
 }
 
 int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                          int32_t const* rows_of, double const* values, double const* lower,
                          double const* upper, double const* costs) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, 0, count);
-    addColumns(p, fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of"), lower, upper,
-               costs);
+  return addColumns(problem, count, lower, upper, costs, [&](LinearProgram const& lp) {
+    return fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of");
   });
 }
 
 int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                                int64_t row_step, int64_t column_step, double const* lower,
                                double const* upper, double const* costs) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, 0, count);
-    addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros), lower,
-               upper, costs);
+  return addColumns(problem, count, lower, upper, costs, [&](LinearProgram const& lp) {
+    return fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros);
   });
 }
 

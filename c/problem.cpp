@@ -77,7 +77,7 @@ char const* messageOf(Held const& held) noexcept {
 }
 
 void tell(osi_cuda_problem& problem, std::string const& sentence) {
-  if (problem.log && !sentence.empty()) problem.log(problem.logData, sentence.c_str());
+  if (problem.log && !sentence.empty()) problem.log(sentence.c_str());
 }
 
 }  // namespace osi_cuda::c

@@ -65,6 +65,16 @@ class HandedOut {
   std::string latest_;
 };
 
+/// A function of the caller's, and what it wants to be called with.
+template <class Function>
+struct Callback {
+  Function* function = nullptr;
+  void* data = nullptr;
+
+  explicit operator bool() const { return function != nullptr; }
+  auto operator()(auto... arguments) const { return function(data, arguments...); }
+};
+
 /// What calls need of the objects that C programs hold. All but `busy`, `stop` and `handedOut`
 /// belongs to the call that has set `busy`.
 struct Held {
@@ -73,8 +83,7 @@ struct Held {
 
   mutable HandedOut handedOut;
 
-  osi_cuda_interrupt_function* interrupt = nullptr;
-  void* interruptData = nullptr;
+  Callback<osi_cuda_interrupt_function> interrupt;
 };
 
 }  // namespace osi_cuda::c
@@ -85,10 +94,8 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   osi_cuda::Options options;
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
-  osi_cuda_log_function* log = nullptr;
-  void* logData = nullptr;
-  osi_cuda_progress_function* progress = nullptr;
-  void* progressData = nullptr;
+  osi_cuda::c::Callback<osi_cuda_log_function> log;
+  osi_cuda::c::Callback<osi_cuda_progress_function> progress;
 };
 
 namespace osi_cuda::c {

@@ -42,8 +42,7 @@ Solution const& solutionOf(osi_cuda_problem& p) {
 }
 
 bool interruptedBy(Held& held) {
-  return held.stop.load(std::memory_order_relaxed) ||
-         (held.interrupt && held.interrupt(held.interruptData) != 0);
+  return held.stop.load(std::memory_order_relaxed) || (held.interrupt && held.interrupt() != 0);
 }
 
 // OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
@@ -85,8 +84,7 @@ Callbacks callbacksOf(osi_cuda_problem& p) {
   }
   if (p.progress)
     callbacks.progress = [&p](Progress const& at) {
-      p.progress(p.progressData, at.iterations, at.seconds, at.objective, at.infeasibility,
-                 toString(at.stage));
+      p.progress(at.iterations, at.seconds, at.objective, at.infeasibility, toString(at.stage));
     };
   return callbacks;
 }
@@ -178,26 +176,17 @@ std::string textOf(Solution const& s, int which) {
 }  // namespace
 
 int osi_cuda_set_log(osi_cuda_problem* problem, osi_cuda_log_function* function, void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.log = function;
-    p.logData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.log = {function, data}; });
 }
 
 int osi_cuda_set_progress(osi_cuda_problem* problem, osi_cuda_progress_function* function,
                           void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.progress = function;
-    p.progressData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.progress = {function, data}; });
 }
 
 int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_function* function,
                            void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.interrupt = function;
-    p.interruptData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.interrupt = {function, data}; });
 }
 
 int osi_cuda_solve(osi_cuda_problem* problem) {
