@@ -40,8 +40,7 @@ Ranging const& rangingOf(osi_cuda_problem& p) {
                   "a solution of lexicographic objectives or integer columns has no ranging");
   std::optional<Ranging>& found = p.solution->ranging;
   if (found) return *found;
-  needThreads();
-  p.stop = false;
+  beginWork(p);
   struct Restore {  // whatever is thrown
     Solver& solver;
     Basis next = solver.basis();
@@ -93,8 +92,7 @@ int osi_cuda_find_iis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows
     if (solution.status != Status::infeasible)
       throw Failure(OSI_CUDA_NOTHING, "the solution, ", toString(solution.status),
                     ", proves no infeasibility");
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, p.options, interruptOf(p));
     if (!found.proof.proved)
       throw Failure(OSI_CUDA_NOTHING,
@@ -117,8 +115,7 @@ int osi_cuda_relax(osi_cuda_problem* problem, int goal, int what, double* column
     if (what < OSI_CUDA_RELAX_ROWS || what > OSI_CUDA_RELAX_BOTH)
       refuse("there is no choice ", what, " of bounds to relax");
     needPointer(status, "status");
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     LinearProgram const& lp = p.solver.problem();
     Relaxation const found = relax(lp, static_cast<RelaxationGoal>(goal),
                                    static_cast<Relaxed>(what), p.options, interruptOf(p));
@@ -169,8 +166,7 @@ int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const
       if (!(objective.loss.amount >= 0.0))  // a NaN is none either
         refuse("losses[", k, "] is ", objective.loss.amount, ", but has to be at least 0");
     }
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     p.solution.reset();
     RankedSolution found = solveByRank(lp, objectives, p.options, interruptOf(p), p.solver.basis());
     *ranked = static_cast<std::int32_t>(found.ranks.size());

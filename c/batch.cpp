@@ -54,8 +54,7 @@ Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t con
 
 /// Calls solve(callbacks), which fills b.results.
 void run(osi_cuda_batch& b, auto const& solve) {
-  needThreads();
-  b.stop = false;
+  beginWork(b);
   b.solved = false;
   BatchCallbacks callbacks;
   callbacks.interrupted = [&b] { return interruptedBy(b); };

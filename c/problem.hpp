@@ -179,6 +179,8 @@ bool interruptedBy(Held& held);
 /// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
 /// off after they had been used.
 void needThreads();
+/// The same, and interrupts that came before the call are over.
+void beginWork(Held& held);
 /// Matrices of so many entries are loaded by several threads.
 inline constexpr std::int64_t worthThreads = 200000;
 

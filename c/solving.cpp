@@ -57,6 +57,11 @@ void needThreads() {
                   "as a new program (in Python: multiprocessing's method \"spawn\")");
 }
 
+void beginWork(Held& held) {
+  needThreads();
+  held.stop = false;
+}
+
 Basis presentBasis(osi_cuda_problem& p) {
   LinearProgram const& lp = p.solver.problem();
   Basis basis = p.solver.basis();
@@ -91,8 +96,7 @@ Callbacks callbacksOf(osi_cuda_problem& p) {
 
 /// The tableau of the present basis, for its rows.
 void prepareTableau(osi_cuda_problem& p) {
-  needThreads();
-  p.stop = false;
+  beginWork(p);
   p.solver.prepareTableau(p.options, callbacksOf(p));
   try {
     p.solver.basicVariables();
@@ -191,8 +195,7 @@ int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_functio
 
 int osi_cuda_solve(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) {
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     p.solution.reset();
     p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
     std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
@@ -203,10 +206,9 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
 int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
                             osi_cuda_incumbent_function* incumbent, void* data) {
   return call(problem, [&](osi_cuda_problem& p) {
-    needThreads();
     if (int const count = p.solver.problem().semicontinuous; count > 0)
       refuse("the file has ", count, " semicontinuous column(s), which a search does not take");
-    p.stop = false;
+    beginWork(p);
     p.solution.reset();
     LinearProgram const& lp = p.solver.problem();
     IntegerCallbacks callbacks;

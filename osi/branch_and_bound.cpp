@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "OsiBranchingObject.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/integers/preparation.hpp"

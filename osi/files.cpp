@@ -7,7 +7,6 @@
 #include <new>
 
 #include "CoinMpsIO.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "CoinModel.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 

@@ -6,7 +6,6 @@
 #include <sstream>
 #include <string>
 
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "CoinError.hpp"
+#include "CoinMessageHandler.hpp"
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
@@ -261,6 +262,15 @@ void removeAt(std::vector<T>& values, std::vector<int> const& positions) {
       values[kept++] = values[i];
   }
   values.resize(kept);
+}
+
+/// A message to the application's message handler, when its log level is at least `detail`:
+/// 0 warnings, 1 the outcome of a solve, 2 progress.
+inline void say(CoinMessageHandler& handler, int number, int detail, std::string const& sentence,
+                char severity = 'I') {
+  if (handler.logLevel() < detail) return;
+  // The handler has room for 400 characters, and takes the text as it is.
+  handler.message(number, "OsiCuda", sentence.substr(0, 380).c_str(), severity) << CoinMessageEol;
 }
 
 /// Throws the CoinError of `method` with a message of these parts.
