@@ -150,11 +150,10 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   };
   std::string const bytes =
       readers::LineSource(readers::openFile(path, stop), path, stop).takeBytes();
-  readers::NlOptions nlOptions;
-  nlOptions.objective = keywords.objective;
-  nlOptions.infiniteFrom = keywords.options.infiniteFrom;
-  nlOptions.interrupted = stop;
-  readers::NlFile file = readers::readNl(bytes, path, nlOptions);
+  readers::NlFile file = readers::readNl(bytes, path,
+                                         {.objective = keywords.objective,
+                                          .infiniteFrom = keywords.options.infiniteFrom,
+                                          .interrupted = stop});
   auto const integers = std::ranges::count(file.lp.integer, char{1});
   bool const searches = integers > 0 && !keywords.relax;
   readers::NlHeader const header = file.header;

@@ -116,21 +116,22 @@ class BatchCommand {
   struct Answer {
     Json json;
     ExitStatus status = ExitStatus::optimal;
-    std::vector<double> x, y;  ///< where points are wanted and there is one
+    std::vector<double> x = {}, y = {};  ///< where points are wanted and there is one
   };
 
   double secondsLeft() const {
     return arguments_.totalTimeLimit - watch_.seconds() - predecessor().seconds;
   }
   bool outOfTime() const { return secondsLeft() < 0.0; }
+  readers::ReadOptions reading() const {
+    return {.infiniteFrom = options_.infiniteFrom,
+            .interrupted = [this] { return interrupted() || outOfTime(); }};
+  }
 
   ExitStatus solveVariants() {
-    readers::ReadOptions reading;
-    reading.infiniteFrom = options_.infiniteFrom;
-    reading.interrupted = [this] { return interrupted() || outOfTime(); };
     LinearProgram lp;
     try {
-      readers::ReadResult problem = readers::read(arguments_.file, reading);
+      readers::ReadResult problem = readers::read(arguments_.file, reading());
       for (std::string const& sentence : problem.notices) log_.notice(sentence);
       lp = std::move(problem.lp);
     } catch (readers::ReadInterrupted const&) {
@@ -270,10 +271,9 @@ class BatchCommand {
   }
 
   static Answer failed(std::string const& sentence, ExitStatus status) {
-    return {{{"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}},
-            status,
-            {},
-            {}};
+    Json json{
+        {"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}};
+    return {std::move(json), status};
   }
 
   /// One variant, from its place in the results.
@@ -330,10 +330,7 @@ class BatchCommand {
   }
 
   Answer solveFile(Instance const& instance, int worker) {
-    readers::ReadOptions reading;
-    reading.infiniteFrom = options_.infiniteFrom;
-    reading.interrupted = [this] { return interrupted() || outOfTime(); };
-    Solver solver(readers::read(instance.file.string(), reading).lp);
+    Solver solver(readers::read(instance.file.string(), reading()).lp);
     return answerOf(solver, worker);
   }
 
@@ -388,14 +385,10 @@ class BatchCommand {
       show(done, count, shown);
       return interrupted() || outOfTime();
     });
+    Json const cut{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
+                   {"iterations", 0}};
     for (std::size_t item = 0; item < count; ++item)
-      if (!answered[item])
-        put(left_[item],
-            {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
-              {"iterations", 0}},
-             ExitStatus::stopped,
-             {},
-             {}});
+      if (!answered[item]) put(left_[item], {cut, ExitStatus::stopped});
     return end();
   }
 

@@ -105,9 +105,8 @@ struct ObjectiveParser {
 RankedObjective objectiveOfProblem(std::string const& path, Loss const& loss,
                                    LinearProgram const& lp, NameTable const& columns,
                                    std::function<void(std::string const&)> const& notice) {
-  readers::ReadOptions reading;
-  reading.infiniteFrom = infinity;  // no bound of it matters
-  LinearProgram const other = readers::read(path, reading).lp;
+  // No bound of it matters.
+  LinearProgram const other = readers::read(path, {.infiniteFrom = infinity}).lp;
   RankedObjective objective{other.objectiveName.empty() ? path : other.objectiveName, other.sense,
                             std::vector<double>(lp.objective.size(), 0.0), other.objectiveOffset,
                             loss};

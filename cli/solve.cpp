@@ -154,11 +154,10 @@ class SolveRun {
 
   /// False when a limit or a signal came first.
   bool read() {
-    readers::ReadOptions readOptions;
-    readOptions.infiniteFrom = options_.infiniteFrom;
-    readOptions.denseArrays = true;
-    readOptions.interrupted = [this] { return budget_.interrupted(); };
-    readOptions.threads = options_.threads;
+    readers::ReadOptions const readOptions{.infiniteFrom = options_.infiniteFrom,
+                                           .threads = options_.threads,
+                                           .denseArrays = true,
+                                           .interrupted = [this] { return budget_.interrupted(); }};
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);

@@ -40,23 +40,19 @@ std::string findFile(char const* filename, char const* extension) {
 }
 
 /// What is written through Osi is read through Osi.
-readers::WriteOptions forCoinUtils() {
-  readers::WriteOptions options;
-  options.keepShape = true;
-  return options;
-}
+constexpr readers::WriteOptions forCoinUtils{.keepShape = true};
 
 }  // namespace
 
 // Everything is read before anything changes.
 int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format,
                                      bool tellsSets) {
-  readers::ReadOptions options;
-  options.format = format;
-  options.infiniteFrom = state_->options.infiniteFrom;
-  // Sets are objects of branch and bound: readMps with sets hands them over.
-  options.orderedSets = readers::OrderedSets::leaveOut;
-  options.freeColumns = readers::FreeColumns::lowerOnly;
+  readers::ReadOptions const options{
+      .format = format,
+      // Sets are objects of branch and bound: readMps with sets hands them over.
+      .orderedSets = readers::OrderedSets::leaveOut,
+      .infiniteFrom = state_->options.infiniteFrom,
+      .freeColumns = readers::FreeColumns::lowerOnly};
   try {
     readers::ReadResult result = readers::read(path, options);
     for (std::string const& notice : result.notices)
@@ -163,7 +159,7 @@ void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSen
                                      bool useRowNames) const {
   try {
     std::string const text = readers::writeText(modelForFile(objSense, useRowNames),
-                                                readers::FileFormat::cplexLp, forCoinUtils());
+                                                readers::FileFormat::cplexLp, forCoinUtils);
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
       osi::refuse("writeLp", "the file can't be written");
   } catch (readers::WriteError const& e) {
@@ -174,7 +170,7 @@ void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSen
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format, forCoinUtils());
+    auto const result = readers::write(path, lp, format, forCoinUtils);
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
     osi::refuse("writeFile", e.what());
