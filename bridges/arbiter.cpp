@@ -79,7 +79,7 @@ Certificates searchCertificates(LinearProgram const& lp, std::vector<BridgePoint
   auto const elastic = elasticProblem(lp);
   for (auto const& solver : solvers) {
     auto const solution = attempt(*solver, elastic, options);
-    if (solution.columnValues.size() != static_cast<std::size_t>(elastic.columns())) continue;
+    if (solution.columnValues.size() != at(elastic.columns())) continue;
     std::vector<double> x(solution.columnValues.begin(),
                           solution.columnValues.begin() + lp.columns());
     if (feasible(lp, x)) found.point = std::move(x);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/solution.hpp"
 

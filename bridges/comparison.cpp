@@ -61,8 +61,7 @@ std::string ownFault(LinearProgram const& lp, Answer const& answer,
                      ComparisonOptions const& options) {
   Solution const& solution = answer.solution;
   if (solution.status != Status::optimal) return {};
-  if (solution.columnValues.size() != static_cast<std::size_t>(lp.columns()))
-    return "claims an optimum without a point";
+  if (solution.columnValues.size() != at(lp.columns())) return "claims an optimum without a point";
   Residuals const& residuals = solution.residuals;
   if (residuals.primal > options.faultTolerance)
     return "its point violates a bound by " + brief(residuals.primal);
@@ -313,11 +312,11 @@ std::vector<WarmCheck> warmChecks(LinearProgram const& lp, Answer const& answer,
     check.confirmed = end.status == Status::optimal && end.iterations == 0 &&
                       moved <= options.objectiveTolerance && end.message.empty();
     if (!check.confirmed)
-      check.sentence = check.label + " made " + std::to_string(end.iterations) +
-                       " iterations from the final basis of " + answer.label() + " and ended " +
-                       toString(end.status) + " with objective " + precise(end.objective) + " (" +
-                       precise(answer.solution.objective) + " before)" +
-                       (end.message.empty() ? "" : ": " + end.message);
+      check.sentence =
+          concat(check.label, " made ", end.iterations, " iterations from the final basis of ",
+                 answer.label(), " and ended ", toString(end.status), " with objective ",
+                 precise(end.objective), " (", precise(answer.solution.objective), " before)",
+                 (end.message.empty() ? "" : ": " + end.message));
     checks.push_back(std::move(check));
   }
   return checks;

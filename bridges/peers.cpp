@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
-// The modules of the other solvers: how they are found, opened and made bridges.
+// What all bridges do, and the modules of the other solvers: how they are found, opened and made
+// bridges.
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <sstream>
@@ -8,6 +10,8 @@
 #include "bridges/bridge_module.hpp"
 #include "bridges/translation.hpp"
 #include "osi_cuda/base/module_file.hpp"
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -88,14 +92,14 @@ std::string whyNot(Peer const& peer, ModuleSearch const& search) {
 
 BridgeReport open(Peer const& peer) {
   ModuleSearch const search =
-      openModule({std::string("OsiCudaBridge-") + peer.name + ".so", "osiCudaBridge",
+      openModule({concat("OsiCudaBridge-", peer.name, ".so"), "osiCudaBridge",
                   OSI_CUDA_BRIDGE_INTERFACE, "OSI_CUDA_BRIDGE_PATH"});
   if (search.fault != ModuleFault::none) return {peer.name, nullptr, whyNot(peer, search)};
   auto const& module = *static_cast<BridgeModule const*>(search.table);
   try {
     module.version();  // a module may open the solver's library itself
   } catch (std::runtime_error const& error) {
-    return {peer.name, nullptr, std::string(error.what()) + "; " + peer.library};
+    return {peer.name, nullptr, concat(error.what(), "; ", peer.library)};
   }
   return {peer.name,
           std::make_shared<PeerBridge>(peer.name, module),
@@ -104,6 +108,34 @@ BridgeReport open(Peer const& peer) {
 }
 
 }  // namespace
+
+Solution Bridge::solve(LinearProgram const& lp, BridgeOptions const& options) const {
+  if (auto const fault = findFault(lp); !fault.empty()) throw std::invalid_argument(fault);
+  auto chosen = options;
+  auto const known = algorithms();
+  if (chosen.algorithm.empty()) chosen.algorithm = known.front();
+  if (std::ranges::find(known, chosen.algorithm) == known.end())
+    throw BridgeLimit(name() + " has no algorithm '" + chosen.algorithm + "'");
+  if (!startsFromBasis(chosen.algorithm)) chosen.startBasis = {};
+  auto const fits = [](auto const& statuses, int length) { return statuses.size() == at(length); };
+  auto const& start = chosen.startBasis;
+  if (!start.empty() && !(fits(start.columns, lp.columns()) && fits(start.rows, lp.rows())))
+    throw std::invalid_argument("the start basis does not have the sizes of the problem");
+
+  Stopwatch const watch;
+  Solution solution = run(lp, chosen);
+  solution.seconds = watch.seconds();
+  if (solution.columnValues.size() == at(lp.columns()))
+    solution.rowActivity = activityOf(lp, solution.columnValues);
+  solution.residuals = residualsOf(lp, solution);
+  return solution;
+}
+
+BridgePointer findBridge(std::vector<BridgePointer> const& among, std::string const& name) {
+  for (auto const& bridge : among)
+    if (bridge->name() == name) return bridge;
+  return nullptr;
+}
 
 std::vector<BridgeReport> findBridges() {
   std::vector<BridgeReport> reports;

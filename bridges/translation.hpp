@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"

@@ -33,27 +33,25 @@ Callbacks interruptOf(osi_cuda_problem& p) {
 Ranging const& rangingOf(osi_cuda_problem& p) {
   Solution const& solution = solutionOf(p);
   if (solution.status != Status::optimal)
-    throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
-                                        ", has no optimal basis to range");
+    throw Failure(OSI_CUDA_NOTHING, "the solution, ", toString(solution.status),
+                  ", has no optimal basis to range");
   if (p.solution->ranked)
     throw Failure(OSI_CUDA_NOTHING,
                   "a solution of lexicographic objectives or integer columns has no ranging");
   std::optional<Ranging>& found = p.solution->ranging;
   if (found) return *found;
-  needThreads();
-  p.stop = false;
-  Basis const next = p.solver.basis();
+  beginWork(p);
+  struct Restore {  // whatever is thrown
+    Solver& solver;
+    Basis next = solver.basis();
+    ~Restore() { solver.setBasis(std::move(next)); }
+  } restore{p.solver};
   p.solver.setBasis(solution.basis);
   try {
     found = ranging(p.solver, p.options, interruptOf(p));
   } catch (std::invalid_argument const& refusal) {
-    p.solver.setBasis(next);
     throw Failure(OSI_CUDA_NOTHING, refusal.what());
-  } catch (...) {
-    p.solver.setBasis(next);
-    throw;
   }
-  p.solver.setBasis(next);
   if (!found) throw Failure(OSI_CUDA_INTERRUPTED, "the ranging was interrupted");
   return *found;
 }
@@ -68,12 +66,11 @@ int osi_cuda_get_ranging(osi_cuda_problem* problem, int which, int32_t length, d
                          double* high, double* objective_low, double* objective_high) {
   return call(problem, [&](osi_cuda_problem& p) {
     if (which < OSI_CUDA_RANGE_COSTS || which > OSI_CUDA_RANGE_ROW_UPPER)
-      refuse("there are no ranges " + std::to_string(which));
+      refuse("there are no ranges ", which);
     bool const rows = which >= OSI_CUDA_RANGE_ROW_LOWER;
     int const expected = rows ? p.solver.problem().rows() : p.solver.problem().columns();
     if (length != expected)
-      refuse("length is " + std::to_string(length) + ", but there are " + std::to_string(expected) +
-             (rows ? " rows" : " columns"));
+      refuse("length is ", length, ", but there are ", expected, rows ? " rows" : " columns");
     std::size_t k = 0;
     for (Range const& range : rangingOf(p).*ranges[which]) {
       if (low) low[k] = range.low.at;
@@ -93,10 +90,9 @@ int osi_cuda_find_iis(osi_cuda_problem* problem, uint8_t* columns, uint8_t* rows
     needArray(columns, lp.columns(), "columns");
     needArray(rows, lp.rows(), "rows");
     if (solution.status != Status::infeasible)
-      throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
-                                          ", proves no infeasibility");
-    needThreads();
-    p.stop = false;
+      throw Failure(OSI_CUDA_NOTHING, "the solution, ", toString(solution.status),
+                    ", proves no infeasibility");
+    beginWork(p);
     InfeasibleSubsystem const found = infeasibleSubsystem(lp, solution, p.options, interruptOf(p));
     if (!found.proof.proved)
       throw Failure(OSI_CUDA_NOTHING,
@@ -115,12 +111,11 @@ int osi_cuda_relax(osi_cuda_problem* problem, int goal, int what, double* column
                    double* numbers, int* status) {
   return call(problem, [&](osi_cuda_problem& p) {
     if (goal != OSI_CUDA_RELAX_SUM && goal != OSI_CUDA_RELAX_COUNT)
-      refuse("there is no goal " + std::to_string(goal));
+      refuse("there is no goal ", goal);
     if (what < OSI_CUDA_RELAX_ROWS || what > OSI_CUDA_RELAX_BOTH)
-      refuse("there is no choice " + std::to_string(what) + " of bounds to relax");
+      refuse("there is no choice ", what, " of bounds to relax");
     needPointer(status, "status");
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     LinearProgram const& lp = p.solver.problem();
     Relaxation const found = relax(lp, static_cast<RelaxationGoal>(goal),
                                    static_cast<Relaxed>(what), p.options, interruptOf(p));
@@ -153,28 +148,25 @@ int osi_cuda_solve_ranked(osi_cuda_problem* problem, int32_t count, double const
                           uint8_t const* relative, int32_t* ranked, double* optima,
                           double* values) {
   return call(problem, [&](osi_cuda_problem& p) {
-    if (count < 1) refuse("count is " + std::to_string(count) + ", but has to be at least 1");
+    if (count < 1) refuse("count is ", count, ", but has to be at least 1");
     needPointer(ranked, "ranked");
     LinearProgram const& lp = p.solver.problem();
     needArray(costs, std::int64_t{count} * lp.columns(), "costs");
     std::vector<RankedObjective> objectives(at(count));
     for (std::size_t k = 0; k < objectives.size(); ++k) {
       RankedObjective& objective = objectives[k];
-      if (senses) objective.sense = senseOf(senses[k], "senses[" + std::to_string(k) + "]");
+      if (senses) objective.sense = senseOf(senses[k], concat("senses[", k, "]"));
       double const* const own = costs + static_cast<std::ptrdiff_t>(k) * lp.columns();
       objective.costs.assign(own, own + lp.columns());
       objective.offset = offsets ? offsets[k] : 0.0;
       objective.loss.amount = losses ? losses[k] : 0.0;
       objective.loss.relative = relative && relative[k] != 0;
-      for (int j = 0; j < lp.columns(); ++j)
-        if (std::string const fault = costFault(lp, j, own[j]); !fault.empty()) refuse(fault);
-      if (std::string const fault = offsetFault(objective.offset); !fault.empty()) refuse(fault);
+      for (int j = 0; j < lp.columns(); ++j) needSound(costFault(lp, j, own[j]));
+      needSound(offsetFault(objective.offset));
       if (!(objective.loss.amount >= 0.0))  // a NaN is none either
-        refuse("losses[" + std::to_string(k) + "] is " + std::to_string(objective.loss.amount) +
-               ", but has to be at least 0");
+        refuse("losses[", k, "] is ", objective.loss.amount, ", but has to be at least 0");
     }
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     p.solution.reset();
     RankedSolution found = solveByRank(lp, objectives, p.options, interruptOf(p), p.solver.basis());
     *ranked = static_cast<std::int32_t>(found.ranks.size());

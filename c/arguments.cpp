@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <numeric>
@@ -21,8 +20,7 @@ namespace {
 constexpr std::uint64_t worthAsking = std::uint64_t{1} << 28;
 
 std::string takes(int rows, int columns, std::uint64_t bytes) {
-  return "a dense matrix of " + std::to_string(rows) + " x " + std::to_string(columns) + " takes " +
-         byteCount(bytes);
+  return concat("a dense matrix of ", rows, " x ", columns, " takes ", byteCount(bytes));
 }
 
 /// A matrix that this machine's memory can't hold is none that was filled: to look at its entries
@@ -56,21 +54,18 @@ void needPointer(void const* pointer, char const* name) {
 }
 
 void needArray(void const* pointer, std::int64_t length, char const* name) {
-  if (!pointer && length > 0)
-    refuse(std::string(name) + " is NULL, but has to have length " + std::to_string(length));
+  if (!pointer && length > 0) refuse(name, " is NULL, but has to have length ", length);
 }
 
 void needSize(std::int64_t size, char const* name) {
-  if (size < 0)
-    refuse(std::string(name) + " is " + std::to_string(size) + ", but has to be at least 0");
+  if (size < 0) refuse(name, " is ", size, ", but has to be at least 0");
 }
 
 std::int64_t productOf(std::int64_t count, std::int64_t width, char const* what) {
   // Far more than any memory holds, far less than overflows, in bytes as well.
   constexpr std::int64_t most = std::int64_t{1} << 59;
   if (width > 0 && count > most / width)
-    refuse(std::string(what) + " would have " + std::to_string(count) + " x " +
-           std::to_string(width) + " numbers, more than any memory holds");
+    refuse(what, " would have ", count, " x ", width, " numbers, more than any memory holds");
   return count * width;
 }
 
@@ -78,22 +73,19 @@ void needSizes(std::int64_t rows, std::int64_t columns) {
   needSize(rows, "rows");
   needSize(columns, "columns");
   if (rows + columns > INT32_MAX)
-    refuse("there would be more than " + std::to_string(INT32_MAX) +
-           " rows and columns: " + std::to_string(rows) + " and " + std::to_string(columns));
+    refuse("there would be more than ", INT32_MAX, " rows and columns: ", rows, " and ", columns);
   constexpr std::uint64_t perLine = 3 * sizeof(double);  // two bounds, a cost
   std::uint64_t const bytes = perLine * static_cast<std::uint64_t>(rows + columns);
   if (bytes < worthAsking) return;
   std::optional<std::uint64_t> const available = availableMemory();
   if (available && bytes > *available)
-    throw NotEnoughMemory("bounds and costs of " + std::to_string(rows) + " rows and " +
-                          std::to_string(columns) + " columns take " + byteCount(bytes) + ", " +
-                          memoryLeft());
+    throw NotEnoughMemory(concat("bounds and costs of ", rows, " rows and ", columns,
+                                 " columns take ", byteCount(bytes), ", ", memoryLeft()));
 }
 
 Sense senseOf(int sense, std::string const& name) {
   if (sense != OSI_CUDA_MINIMIZE && sense != OSI_CUDA_MAXIMIZE)
-    refuse(name + " is " + std::to_string(sense) +
-           ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
+    refuse(name, " is ", sense, ", but has to be OSI_CUDA_MINIMIZE (0) or OSI_CUDA_MAXIMIZE (1)");
   return sense == OSI_CUDA_MINIMIZE ? Sense::minimize : Sense::maximize;
 }
 
@@ -111,8 +103,8 @@ std::vector<double> boundsOr(double const* numbers, std::int64_t length, double 
     if (bounds[k] != given && bounds[k] == (side == BoundSide::lower ? infinity : -infinity)) {
       char number[32];
       std::snprintf(number, sizeof number, "%g", given);
-      refuse(std::string(name) + "[" + std::to_string(k) + "] is " + number +
-             ", which can't be reached: " + large.meaning() + " (option infinity)");
+      refuse(name, "[", k, "] is ", number, ", which can't be reached: ", large.meaning(),
+             " (option infinity)");
     }
   }
   return bounds;
@@ -120,8 +112,8 @@ std::vector<double> boundsOr(double const* numbers, std::int64_t length, double 
 
 void needNumber(std::int32_t number, int size, char const* what, std::size_t place) {
   if (number < 0 || number >= size)
-    refuse(std::string(what) + "[" + std::to_string(place) + "] is " + std::to_string(number) +
-           ", but there are " + std::to_string(size) + " " + what + ", counted from 0");
+    refuse(what, "[", place, "] is ", number, ", but there are ", size, " ", what,
+           ", counted from 0");
 }
 
 std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int size,
@@ -129,8 +121,7 @@ std::vector<int> selected(std::int32_t count, std::int32_t const* numbers, int s
   needSize(count, "count");
   if (!numbers) {
     if (count != size)
-      refuse("count is " + std::to_string(count) + ", but without numbers of " + what +
-             " it has to be all " + std::to_string(size));
+      refuse("count is ", count, ", but without numbers of ", what, " it has to be all ", size);
     std::vector<int> all(at(size));
     std::iota(all.begin(), all.end(), 0);
     return all;
@@ -170,11 +161,10 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
 SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
                         std::int32_t const* indices, double const* values, char const* names) {
   needPointer(starts, "starts");
-  if (starts[0] != 0) refuse("starts[0] is " + std::to_string(starts[0]) + ", but has to be 0");
+  if (starts[0] != 0) refuse("starts[0] is ", starts[0], ", but has to be 0");
   for (int line = 0; line < lines; ++line) {
     if (starts[line + 1] < starts[line])
-      refuse("starts[" + std::to_string(line + 1) + "] is " + std::to_string(starts[line + 1]) +
-             ", less than the one before it");
+      refuse("starts[", line + 1, "] is ", starts[line + 1], ", less than the one before it");
   }
   std::int64_t const nonzeros = starts[lines];
   needArray(indices, nonzeros, names);
@@ -182,13 +172,11 @@ SparseMatrix fromSparse(int lines, int others, std::int64_t const* starts,
   std::vector<int> seen(at(others), -1);  // the last line that has it
   for (int line = 0; line < lines; ++line) {
     for (std::int64_t e = starts[line]; e < starts[line + 1]; ++e) {
-      auto const isNow = [&] {
-        return std::string(names) + "[" + std::to_string(e) + "] is " + std::to_string(indices[e]);
-      };
+      auto const isNow = [&] { return concat(names, "[", e, "] is ", indices[e]); };
       if (indices[e] < 0 || indices[e] >= others)
-        refuse(isNow() + ", but has to be from 0 to " + std::to_string(others - 1));
+        refuse(isNow(), ", but has to be from 0 to ", others - 1);
       if (std::exchange(seen[at(indices[e])], line) == line)
-        refuse(isNow() + " twice between starts[" + std::to_string(line) + "] and the next");
+        refuse(isNow(), " twice between starts[", line, "] and the next");
     }
   }
   SparseMatrix matrix;

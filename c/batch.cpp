@@ -24,8 +24,7 @@ struct osi_cuda_batch : Held {
   bool solved = false;
   osi_cuda_batch_places places{};  ///< of calls that are told none
 
-  osi_cuda_batch_progress_function* progress = nullptr;
-  void* progressData = nullptr;
+  Callback<osi_cuda_batch_progress_function> progress;
 };
 
 namespace {
@@ -43,9 +42,7 @@ Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t con
   Lengths all;
   for (std::int64_t k = 0; k < count; ++k) {
     for (auto const& [sizes, name] : {std::pair(rows, "rows"), std::pair(columns, "columns")})
-      if (sizes[k] < 0)
-        refuse(std::string(name) + "[" + std::to_string(k) + "] is " + std::to_string(sizes[k]) +
-               ", but has to be at least 0");
+      if (sizes[k] < 0) refuse(name, "[", k, "] is ", sizes[k], ", but has to be at least 0");
     all.rows += rows[k];
     all.columns += columns[k];
     std::int64_t const entries = std::int64_t{rows[k]} * columns[k];
@@ -57,14 +54,13 @@ Lengths lengthsOf(std::int64_t count, std::int32_t const* rows, std::int32_t con
 
 /// Calls solve(callbacks), which fills b.results.
 void run(osi_cuda_batch& b, auto const& solve) {
-  needThreads();
-  b.stop = false;
+  beginWork(b);
   b.solved = false;
   BatchCallbacks callbacks;
   callbacks.interrupted = [&b] { return interruptedBy(b); };
   if (b.progress)
     callbacks.progress = [&b](std::size_t done, std::size_t all) {
-      b.progress(b.progressData, static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
+      b.progress(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
     };
   solve(callbacks);
   b.solved = true;
@@ -122,13 +118,12 @@ PackedVariants packed(std::int64_t count, SingleChanges const& single, double in
   std::vector<VariantChange> own;
   for (std::int64_t k = 0; k < count; ++k) {
     if (single.starts[k] > single.starts[k + 1] || single.starts[k + 1] > all)
-      refuse("starts do not ascend at variant " + std::to_string(k));
+      refuse("starts do not ascend at variant ", k);
     own.clear();
     for (std::int64_t c = single.starts[k]; c < single.starts[k + 1]; ++c) {
       int const kind = single.kinds[c];
       if (kind < OSI_CUDA_CHANGE_COST || kind > OSI_CUDA_CHANGE_COEFFICIENT)
-        refuse("kinds[" + std::to_string(c) + "] is " + std::to_string(kind) +
-               ", but a kind is from 0 to 5");
+        refuse("kinds[", c, "] is ", kind, ", but a kind is from 0 to 5");
       if (kind == OSI_CUDA_CHANGE_COEFFICIENT) needPointer(single.rows, "rows");
       bool const isBound = kind != OSI_CUDA_CHANGE_COST && kind != OSI_CUDA_CHANGE_COEFFICIENT;
       double const value = withInfinity(single.values[c], isBound ? infiniteFrom : infinity);
@@ -162,8 +157,7 @@ BatchResults const& resultsOf(osi_cuda_batch const& batch) {
 
 void needLength(std::int64_t length, std::size_t expected, char const* what) {
   if (length < 0 || at(length) != expected)
-    refuse("length is " + std::to_string(length) + ", but the " + what + " have length " +
-           std::to_string(expected));
+    refuse("length is ", length, ", but the ", what, " have length ", expected);
 }
 
 /// What an ascending list has about problem k, if anything.
@@ -175,8 +169,7 @@ About const* of(std::vector<About> const& list, std::size_t k) {
 
 std::size_t problemOf(BatchResults const& results, std::int64_t problem) {
   if (problem < 0 || at(problem) >= results.status.size())
-    refuse("problem is " + std::to_string(problem) + ", but there are " +
-           std::to_string(results.status.size()) + ", counted from 0");
+    refuse("problem is ", problem, ", but there are ", results.status.size(), ", counted from 0");
   return at(problem);
 }
 
@@ -202,24 +195,18 @@ int osi_cuda_batch_set_option(osi_cuda_batch* batch, char const* name, char cons
   return call(batch, [&](osi_cuda_batch& b) {
     needPointer(name, "name");
     needPointer(value, "value");
-    if (std::string const fault = setOption(b.options, name, value); !fault.empty()) refuse(fault);
+    needSound(setOption(b.options, name, value));
   });
 }
 
 int osi_cuda_batch_set_progress(osi_cuda_batch* batch, osi_cuda_batch_progress_function* function,
                                 void* data) {
-  return call(batch, [&](osi_cuda_batch& b) {
-    b.progress = function;
-    b.progressData = data;
-  });
+  return call(batch, [&](osi_cuda_batch& b) { b.progress = {function, data}; });
 }
 
 int osi_cuda_batch_set_interrupt(osi_cuda_batch* batch, osi_cuda_interrupt_function* function,
                                  void* data) {
-  return call(batch, [&](osi_cuda_batch& b) {
-    b.interrupt = function;
-    b.interruptData = data;
-  });
+  return call(batch, [&](osi_cuda_batch& b) { b.interrupt = {function, data}; });
 }
 
 int osi_cuda_batch_set_places(osi_cuda_batch* batch, int numbers, void* stream, double* objectives,
@@ -273,7 +260,7 @@ int osi_cuda_batch_solve_at(osi_cuda_batch* batch, osi_cuda_batch_places const* 
     if (!costs) absentCosts.assign(at(lengths.columns), 0.0);
     std::vector<Sense> sense;
     for (std::int64_t k = 0; senses && k < count; ++k)
-      sense.push_back(senseOf(senses[k], "senses[" + std::to_string(k) + "]"));
+      sense.push_back(senseOf(senses[k], concat("senses[", k, "]")));
     auto const size = at(count);
     BatchProblems problems;
     problems.rows = {rows, size};
@@ -319,7 +306,7 @@ int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answer
       needSize(count, "count");
       constexpr int known = OSI_CUDA_VARIANTS_POINTS | OSI_CUDA_VARIANTS_ENCLOSURES |
                             OSI_CUDA_VARIANTS_NO_COSTS | OSI_CUDA_VARIANTS_ALONE;
-      if ((flags & ~known) != 0) refuse("there are no flags " + std::to_string(flags));
+      if ((flags & ~known) != 0) refuse("there are no flags ", flags);
       VariantSolver& solver = variantSolverOf(p, (flags & OSI_CUDA_VARIANTS_NO_COSTS) != 0);
       LinearProgram const& lp = solver.problem();
       // That of the problem, whose bounds change, unless the batch has another one.
@@ -388,7 +375,7 @@ int osi_cuda_batch_get_results(osi_cuda_batch* batch, int64_t count, uint8_t* st
 int osi_cuda_batch_get_values(osi_cuda_batch* batch, int which, int64_t length, double* values) {
   return call(batch, [&](osi_cuda_batch& b) {
     if (which != OSI_CUDA_COLUMN_VALUES && which != OSI_CUDA_ROW_DUALS)
-      refuse("a batch has no array " + std::to_string(which));
+      refuse("a batch has no array ", which);
     BatchResults const& results = resultsOf(b);
     bool const rows = which == OSI_CUDA_ROW_DUALS;
     std::vector<double> const& from = rows ? results.y : results.x;
@@ -421,13 +408,12 @@ int osi_cuda_batch_get_certificate(osi_cuda_batch* batch, int64_t problem, int w
     };
     if (which < OSI_CUDA_FARKAS || which > OSI_CUDA_RAY_LOW ||
         which == OSI_CUDA_COLUMN_VALUES_LOW || which == OSI_CUDA_ROW_DUALS_LOW)
-      refuse("a batch has no certificate " + std::to_string(which));
+      refuse("a batch has no certificate ", which);
     bool const low = which == OSI_CUDA_FARKAS_LOW || which == OSI_CUDA_RAY_LOW;
     std::vector<double> const& whole = part(false);
     if (whole.empty())
-      throw Failure(OSI_CUDA_NOTHING, "problem " + std::to_string(problem) + ", " +
-                                          toString(results.status[k]) +
-                                          ", has no such certificate");
+      throw Failure(OSI_CUDA_NOTHING, "problem ", problem, ", ", toString(results.status[k]),
+                    ", has no such certificate");
     needLength(length, whole.size(), "numbers of the certificate");
     needArray(values, length, "values");
     std::fill_n(values, length, 0.0);
@@ -467,8 +453,7 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
                               static_cast<double>(results.pooled),
                               static_cast<double>(results.relaxed.integers),
                               static_cast<double>(results.relaxed.semicontinuous)};
-    if (which < 0 || at(which) >= std::size(numbers))
-      refuse("there is no number " + std::to_string(which));
+    if (which < 0 || at(which) >= std::size(numbers)) refuse("there is no number ", which);
     *value = numbers[which];
   });
 }

@@ -13,10 +13,6 @@ using namespace osi_cuda::c;
 
 namespace {
 
-void needSound(std::string const& fault) {
-  if (!fault.empty()) refuse(fault);
-}
-
 /// A call that changes the problem, after which there is no solution of it.
 int change(osi_cuda_problem* problem, auto const& work) {
   return call(problem, [&](osi_cuda_problem& p) {
@@ -53,35 +49,39 @@ void setBounds(osi_cuda_problem& p, std::vector<int> const& numbers, NewBounds c
 std::vector<int> distinct(std::vector<int> numbers, char const* what) {
   std::ranges::sort(numbers);
   auto const twice = std::ranges::adjacent_find(numbers);
-  if (twice != numbers.end())
-    refuse(std::string(what) + " names " + std::to_string(*twice) + " twice");
+  if (twice != numbers.end()) refuse(what, " names ", *twice, " twice");
   return numbers;
 }
 
-/// New rows as the columns of a matrix.
-void addRows(osi_cuda_problem& p, SparseMatrix const& rows, double const* lower,
-             double const* upper) {
-  LargeBounds large(p.options.infiniteFrom);
-  int const count = rows.columns;
-  p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
-                   boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
-  tell(p, large.notice());
+/// `count` new rows, given as the columns of matrix(lp), which is asked for once there is room.
+int addRows(osi_cuda_problem* problem, std::int32_t count, double const* lower, double const* upper,
+            auto const& matrix) {
+  return change(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needSize(count, "count");
+    needSizes(std::int64_t{lp.rows()} + count, lp.columns());
+    SparseMatrix const rows = matrix(lp);
+    LargeBounds large(p.options.infiniteFrom);
+    p.solver.addRows(rows, boundsOr(lower, count, -infinity, BoundSide::lower, "lower", large),
+                     boundsOr(upper, count, infinity, BoundSide::upper, "upper", large));
+    tell(p, large.notice());
+  });
 }
 
-void addColumns(osi_cuda_problem& p, SparseMatrix const& columns, double const* lower,
-                double const* upper, double const* costs) {
-  LargeBounds large(p.options.infiniteFrom);
-  int const count = columns.columns;
-  p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
-                      boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
-                      numbersOr(costs, count, 0.0));
-  tell(p, large.notice());
-}
-
-/// `newRows` and `newColumns` more, one of which is 0.
-void needRoom(LinearProgram const& lp, std::int32_t newRows, std::int32_t newColumns) {
-  needSize(newRows + newColumns, "count");
-  needSizes(std::int64_t{lp.rows()} + newRows, std::int64_t{lp.columns()} + newColumns);
+/// `count` new columns, those of matrix(lp).
+int addColumns(osi_cuda_problem* problem, std::int32_t count, double const* lower,
+               double const* upper, double const* costs, auto const& matrix) {
+  return change(problem, [&](osi_cuda_problem& p) {
+    LinearProgram const& lp = p.solver.problem();
+    needSize(count, "count");
+    needSizes(lp.rows(), std::int64_t{lp.columns()} + count);
+    SparseMatrix const columns = matrix(lp);
+    LargeBounds large(p.options.infiniteFrom);
+    p.solver.addColumns(columns, boundsOr(lower, count, 0.0, BoundSide::lower, "lower", large),
+                        boundsOr(upper, count, infinity, BoundSide::upper, "upper", large),
+                        numbersOr(costs, count, 0.0));
+    tell(p, large.notice());
+  });
 }
 
 }  // namespace
@@ -118,8 +118,8 @@ int osi_cuda_set_right_hand_sides(osi_cuda_problem* problem, int32_t count, int3
       int const i = numbers[k];
       double const lower = lp.rowLower[i], upper = lp.rowUpper[i];
       if (lower != upper && std::isfinite(lower) == std::isfinite(upper))
-        refuse("values[" + std::to_string(k) + "] is for row " + std::to_string(i) +
-               ", which has " + (std::isfinite(lower) ? "two different bounds" : "no bounds") +
+        refuse("values[", k, "] is for row ", i, ", which has ",
+               (std::isfinite(lower) ? "two different bounds" : "no bounds"),
                ", not a right-hand side");
       LargeBounds const large(p.options.infiniteFrom);
       if (std::isnan(values[k]) || large.areInfinite(values[k]))
@@ -174,45 +174,33 @@ int osi_cuda_set_coefficients(osi_cuda_problem* problem, int64_t count, int32_t 
 int osi_cuda_add_rows(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                       int32_t const* columns_of, double const* values, double const* lower,
                       double const* upper) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, count, 0);
-    addRows(p, fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of"), lower,
-            upper);
+  return addRows(problem, count, lower, upper, [&](LinearProgram const& lp) {
+    return fromSparse(count, lp.columns(), starts, columns_of, values, "columns_of");
   });
 }
 
 int osi_cuda_add_rows_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                             int64_t row_step, int64_t column_step, double const* lower,
                             double const* upper) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, count, 0);
+  return addRows(problem, count, lower, upper, [&](LinearProgram const& lp) {
     // The transpose of the new rows: what is a row there is a column here.
-    addRows(p, fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros), lower,
-            upper);
+    return fromDense(lp.columns(), count, matrix, column_step, row_step, Keep::nonzeros);
   });
 }
 
 int osi_cuda_add_columns(osi_cuda_problem* problem, int32_t count, int64_t const* starts,
                          int32_t const* rows_of, double const* values, double const* lower,
                          double const* upper, double const* costs) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, 0, count);
-    addColumns(p, fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of"), lower, upper,
-               costs);
+  return addColumns(problem, count, lower, upper, costs, [&](LinearProgram const& lp) {
+    return fromSparse(count, lp.rows(), starts, rows_of, values, "rows_of");
   });
 }
 
 int osi_cuda_add_columns_dense(osi_cuda_problem* problem, int32_t count, double const* matrix,
                                int64_t row_step, int64_t column_step, double const* lower,
                                double const* upper, double const* costs) {
-  return change(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    needRoom(lp, 0, count);
-    addColumns(p, fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros), lower,
-               upper, costs);
+  return addColumns(problem, count, lower, upper, costs, [&](LinearProgram const& lp) {
+    return fromDense(lp.rows(), count, matrix, row_step, column_step, Keep::nonzeros);
   });
 }
 

@@ -143,15 +143,13 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
 int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
-    readers::ReadOptions options;
-    options.infiniteFrom = p.options.infiniteFrom;
-    options.denseArrays = true;
     p.stop = false;
-    Stopwatch const watch;
-    options.interrupted = [&p, watch] {
+    auto const interrupted = [&p, watch = Stopwatch()] {
       return interruptedBy(p) || watch.seconds() > p.options.timeLimit;
     };
-    readers::ReadResult result = readers::read(path, options);
+    readers::ReadResult result = readers::read(
+        path,
+        {.infiniteFrom = p.options.infiniteFrom, .denseArrays = true, .interrupted = interrupted});
     load(p, std::move(result.lp));
     for (std::string const& notice : result.notices) tell(p, notice);
   });
@@ -161,8 +159,7 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
     auto const format = readers::formatForName(path);
-    if (!format)
-      refuse(std::string("the ending of '") + path + "' says no format: .mps, .lp and .lps do");
+    if (!format) refuse("the ending of '", path, "' says no format: .mps, .lp and .lps do");
     auto const result = readers::write(path, p.solver.problem(), *format);
     for (std::string const& notice : result.notices) tell(p, notice);
   });

@@ -17,7 +17,7 @@ std::string const& nameOf(LinearProgram const& lp, int which, std::int32_t numbe
   static std::string const none;
   bool const single = which == OSI_CUDA_NAME_PROBLEM || which == OSI_CUDA_NAME_OBJECTIVE;
   bool const known = single || which == OSI_CUDA_NAME_ROW || which == OSI_CUDA_NAME_COLUMN;
-  if (!known) refuse("there is no kind of names " + std::to_string(which));
+  if (!known) refuse("there is no kind of names ", which);
   int const size = single ? 1 : which == OSI_CUDA_NAME_ROW ? lp.rows() : lp.columns();
   selected(1, &number, size, which == OSI_CUDA_NAME_ROW ? "rows" : "columns");
   if (which == OSI_CUDA_NAME_PROBLEM) return lp.name;
@@ -29,7 +29,7 @@ std::string const& nameOf(LinearProgram const& lp, int which, std::int32_t numbe
 std::vector<std::string> textsOf(char const* const* texts, int length, char const* argument) {
   std::vector<std::string> result;
   for (int k = 0; texts && k < length; ++k) {
-    needPointer(texts[k], (std::string(argument) + "[" + std::to_string(k) + "]").c_str());
+    needPointer(texts[k], (concat(argument, "[", k, "]")).c_str());
     result.emplace_back(texts[k]);
   }
   return result;
@@ -77,9 +77,7 @@ int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks) {
 int osi_cuda_set_integers(osi_cuda_problem* problem, uint8_t const* marks) {
   return call(problem, [&](osi_cuda_problem& p) {
     for (int j = 0; marks && j < p.solver.problem().columns(); ++j)
-      if (marks[j] > 1)
-        refuse("marks[" + std::to_string(j) + "] is " + std::to_string(marks[j]) +
-               ", but has to be 0 or 1");
+      if (marks[j] > 1) refuse("marks[", j, "] is ", marks[j], ", but has to be 0 or 1");
     relabel(p, [marks](LinearProgram& lp) {
       lp.integer.clear();
       if (marks && std::any_of(marks, marks + lp.columns(), [](auto mark) { return mark != 0; }))

@@ -58,10 +58,6 @@ char const* textOf(int option, std::string OptionRecord::*text) {
 
 }  // namespace
 
-void refuse(std::string const& sentence) {
-  throw Failure(OSI_CUDA_BAD_ARGUMENT, sentence);
-}
-
 int codeOfException(HandedOut& handedOut) noexcept {
   try {
     auto const [code, message] = codeAndMessage(std::current_exception());
@@ -81,7 +77,7 @@ char const* messageOf(Held const& held) noexcept {
 }
 
 void tell(osi_cuda_problem& problem, std::string const& sentence) {
-  if (problem.log && !sentence.empty()) problem.log(problem.logData, sentence.c_str());
+  if (problem.log && !sentence.empty()) problem.log(sentence.c_str());
 }
 
 }  // namespace osi_cuda::c
@@ -167,8 +163,7 @@ int osi_cuda_set_option(osi_cuda_problem* problem, char const* name, char const*
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(name, "name");
     needPointer(value, "value");
-    std::string const fault = setOption(p.options, name, value);
-    if (!fault.empty()) refuse(fault);
+    needSound(setOption(p.options, name, value));
   });
 }
 

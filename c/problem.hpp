@@ -14,6 +14,7 @@
 
 #include "c/osi_cuda.h"
 #include "osi_cuda/analysis/ranging.hpp"
+#include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/model/options.hpp"
@@ -64,6 +65,16 @@ class HandedOut {
   std::string latest_;
 };
 
+/// A function of the caller's, and what it wants to be called with.
+template <class Function>
+struct Callback {
+  Function* function = nullptr;
+  void* data = nullptr;
+
+  explicit operator bool() const { return function != nullptr; }
+  auto operator()(auto... arguments) const { return function(data, arguments...); }
+};
+
 /// What calls need of the objects that C programs hold. All but `busy`, `stop` and `handedOut`
 /// belongs to the call that has set `busy`.
 struct Held {
@@ -72,8 +83,7 @@ struct Held {
 
   mutable HandedOut handedOut;
 
-  osi_cuda_interrupt_function* interrupt = nullptr;
-  void* interruptData = nullptr;
+  Callback<osi_cuda_interrupt_function> interrupt;
 };
 
 }  // namespace osi_cuda::c
@@ -84,10 +94,8 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   osi_cuda::Options options;
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
-  osi_cuda_log_function* log = nullptr;
-  void* logData = nullptr;
-  osi_cuda_progress_function* progress = nullptr;
-  void* progressData = nullptr;
+  osi_cuda::c::Callback<osi_cuda_log_function> log;
+  osi_cuda::c::Callback<osi_cuda_progress_function> progress;
 };
 
 namespace osi_cuda::c {
@@ -95,14 +103,24 @@ namespace osi_cuda::c {
 /// An error with the code that the call returns.
 class Failure : public std::runtime_error {
  public:
-  Failure(int code, std::string const& sentence) : std::runtime_error(sentence), code_(code) {}
+  /// The message is made of the parts, one after the other.
+  Failure(int code, auto const& first, auto const&... more)
+      : std::runtime_error(concat(first, more...)), code_(code) {}
   int code() const { return code_; }
 
  private:
   int code_;
 };
 
-[[noreturn]] void refuse(std::string const& sentence);  ///< with OSI_CUDA_BAD_ARGUMENT
+/// Throws the Failure with OSI_CUDA_BAD_ARGUMENT.
+template <class... Parts>
+[[noreturn]] void refuse(Parts const&... parts) {
+  throw Failure(OSI_CUDA_BAD_ARGUMENT, parts...);
+}
+/// Refuses what a check has found a fault in.
+inline void needSound(std::string const& fault) {
+  if (!fault.empty()) refuse(fault);
+}
 
 /// Inside a handler: the code of the exception that is handled; its message goes to `handedOut`.
 int codeOfException(HandedOut& handedOut) noexcept;
@@ -161,6 +179,8 @@ bool interruptedBy(Held& held);
 /// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
 /// off after they had been used.
 void needThreads();
+/// The same, and interrupts that came before the call are over.
+void beginWork(Held& held);
 /// Matrices of so many entries are loaded by several threads.
 inline constexpr std::int64_t worthThreads = 200000;
 

@@ -42,8 +42,7 @@ Solution const& solutionOf(osi_cuda_problem& p) {
 }
 
 bool interruptedBy(Held& held) {
-  return held.stop.load(std::memory_order_relaxed) ||
-         (held.interrupt && held.interrupt(held.interruptData) != 0);
+  return held.stop.load(std::memory_order_relaxed) || (held.interrupt && held.interrupt() != 0);
 }
 
 // OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
@@ -53,10 +52,14 @@ void needThreads() {
   pid_t const present = getpid();
   pid_t before = 0;
   if (!owner.compare_exchange_strong(before, present) && before != present)
-    throw Failure(OSI_CUDA_UNAVAILABLE,
-                  "this process was forked off after process " + std::to_string(before) +
-                      " had used its threads, which did not come along: start it before that, or "
-                      "as a new program (in Python: multiprocessing's method \"spawn\")");
+    throw Failure(OSI_CUDA_UNAVAILABLE, "this process was forked off after process ", before,
+                  " had used its threads, which did not come along: start it before that, or "
+                  "as a new program (in Python: multiprocessing's method \"spawn\")");
+}
+
+void beginWork(Held& held) {
+  needThreads();
+  held.stop = false;
 }
 
 Basis presentBasis(osi_cuda_problem& p) {
@@ -86,16 +89,14 @@ Callbacks callbacksOf(osi_cuda_problem& p) {
   }
   if (p.progress)
     callbacks.progress = [&p](Progress const& at) {
-      p.progress(p.progressData, at.iterations, at.seconds, at.objective, at.infeasibility,
-                 toString(at.stage));
+      p.progress(at.iterations, at.seconds, at.objective, at.infeasibility, toString(at.stage));
     };
   return callbacks;
 }
 
 /// The tableau of the present basis, for its rows.
 void prepareTableau(osi_cuda_problem& p) {
-  needThreads();
-  p.stop = false;
+  beginWork(p);
   p.solver.prepareTableau(p.options, callbacksOf(p));
   try {
     p.solver.basicVariables();
@@ -110,8 +111,7 @@ std::vector<VariableStatus> statusesOf(uint8_t const* statuses, int length, char
   std::vector<VariableStatus> result;
   for (int k = 0; k < length; ++k) {
     if (statuses[k] > OSI_CUDA_BASIC)
-      refuse(std::string(name) + "[" + std::to_string(k) + "] is " + std::to_string(statuses[k]) +
-             ", but a status is from 0 to 3");
+      refuse(name, "[", k, "] is ", statuses[k], ", but a status is from 0 to 3");
     result.push_back(static_cast<VariableStatus>(statuses[k]));
   }
   return result;
@@ -144,8 +144,7 @@ double numberOf(Solved const& s, int which) {
   if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
   if (which == OSI_CUDA_RELAXED_INTEGERS) return s.relaxed.integers;
   if (which == OSI_CUDA_RELAXED_SEMICONTINUOUS) return s.relaxed.semicontinuous;
-  if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS)
-    refuse("there is no number " + std::to_string(which));
+  if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS) refuse("there is no number ", which);
   return numbers[which];
 }
 
@@ -181,32 +180,22 @@ std::string textOf(Solution const& s, int which) {
 }  // namespace
 
 int osi_cuda_set_log(osi_cuda_problem* problem, osi_cuda_log_function* function, void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.log = function;
-    p.logData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.log = {function, data}; });
 }
 
 int osi_cuda_set_progress(osi_cuda_problem* problem, osi_cuda_progress_function* function,
                           void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.progress = function;
-    p.progressData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.progress = {function, data}; });
 }
 
 int osi_cuda_set_interrupt(osi_cuda_problem* problem, osi_cuda_interrupt_function* function,
                            void* data) {
-  return call(problem, [&](osi_cuda_problem& p) {
-    p.interrupt = function;
-    p.interruptData = data;
-  });
+  return call(problem, [&](osi_cuda_problem& p) { p.interrupt = {function, data}; });
 }
 
 int osi_cuda_solve(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) {
-    needThreads();
-    p.stop = false;
+    beginWork(p);
     p.solution.reset();
     p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
     std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
@@ -217,11 +206,9 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
 int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
                             osi_cuda_incumbent_function* incumbent, void* data) {
   return call(problem, [&](osi_cuda_problem& p) {
-    needThreads();
     if (int const count = p.solver.problem().semicontinuous; count > 0)
-      refuse("the file has " + std::to_string(count) +
-             " semicontinuous column(s), which a search does not take");
-    p.stop = false;
+      refuse("the file has ", count, " semicontinuous column(s), which a search does not take");
+    beginWork(p);
     p.solution.reset();
     LinearProgram const& lp = p.solver.problem();
     IntegerCallbacks callbacks;
@@ -332,8 +319,7 @@ int osi_cuda_get_phase(osi_cuda_problem* problem, int index, char const** algori
                        int64_t* iterations, double* seconds) {
   return call(problem, [&](osi_cuda_problem& p) {
     std::vector<SolvePhase> const& phases = solutionOf(p).phases;
-    if (index < 0 || index >= std::ssize(phases))
-      refuse("there is no phase " + std::to_string(index));
+    if (index < 0 || index >= std::ssize(phases)) refuse("there is no phase ", index);
     SolvePhase const& ran = phases[at(index)];
     if (algorithm) *algorithm = toString(ran.algorithm);
     if (phase) *phase = ran.phase;
@@ -346,16 +332,15 @@ int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, do
   return call(problem, [&](osi_cuda_problem& p) {
     LinearProgram const& lp = p.solver.problem();
     Solution const& solution = solutionOf(p);
-    if (which < 0 || which > OSI_CUDA_RAY_LOW) refuse("there is no array " + std::to_string(which));
+    if (which < 0 || which > OSI_CUDA_RAY_LOW) refuse("there is no array ", which);
     Part const& part = parts[which];
     int const expected = part.ofRows ? lp.rows() : lp.columns();
     if (length != expected)
-      refuse("length is " + std::to_string(length) + ", but the " + part.name + " have length " +
-             std::to_string(expected));
+      refuse("length is ", length, ", but the ", part.name, " have length ", expected);
     needArray(values, length, "values");
     if ((solution.*part.whole).empty() && expected > 0)
-      throw Failure(OSI_CUDA_NOTHING, std::string("the solution, ") + toString(solution.status) +
-                                          ", has no " + part.name);
+      throw Failure(OSI_CUDA_NOTHING, "the solution, ", toString(solution.status), ", has no ",
+                    part.name);
     std::fill_n(values, length, 0.0);
     std::ranges::copy(solution.*part.values, values);
   });
@@ -364,7 +349,7 @@ int osi_cuda_get_values(osi_cuda_problem* problem, int which, int32_t length, do
 char const* osi_cuda_text(osi_cuda_problem* problem, int which) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
     if (which < OSI_CUDA_TEXT_STATUS || which > OSI_CUDA_TEXT_EXACT_MESSAGE)
-      refuse("there is no text " + std::to_string(which));
+      refuse("there is no text ", which);
     return p.handedOut.keep(p.solution ? textOf(*p.solution, which) : std::string());
   });
 }

@@ -65,8 +65,8 @@ struct KeywordReader {
                     std::string const& source) {
     int const value = readers::wholeNumber<int>(text).value_or(-1);
     if (value < 0 || value > most)
-      throw Failure(ExitStatus::usage, source + ": " + name + ": expected an integer from 0 to " +
-                                           std::to_string(most) + ", found '" + text + "'");
+      throw Failure(ExitStatus::usage, source, ": ", name, ": expected an integer from 0 to ", most,
+                    ", found '", text, "'");
     return value;
   }
 
@@ -115,22 +115,20 @@ char const* sentenceOf(Status status) {
 /// `relaxed`: integer variables that were taken as continuous.
 std::string messageOf(Solution const& solution, Keywords const& keywords, std::int64_t relaxed,
                       IntegerSolution const* search) {
-  std::string text = std::string(nameOfUs) + ": " + sentenceOf(solution.status);
+  std::string text = concat(nameOfUs, ": ", sentenceOf(solution.status));
   bool const hasPoint =
       solution.status != Status::infeasible && solution.status != Status::unbounded;
   bool const hasObjective = hasPoint && !solution.columnValues.empty() && keywords.objective > 0;
   if (hasObjective)
     // To the digits that the tolerances leave certain, and some more; the values have them all.
     text += "; objective " + shortNumber(solution.objective, 12);
-  text += "\n" + std::to_string(solution.iterations) + " iterations, " + toString(solution.engine) +
-          " engine, proof: " + toString(solution.proof);
+  text += concat("\n", solution.iterations, " iterations, ", toString(solution.engine),
+                 " engine, proof: ", toString(solution.proof));
   if (hasObjective && search)
-    text += "\nbound " + shortNumber(search->search.bound, 12) + ", gap " +
-            shortNumber(search->search.gap(), 3) + ", " + std::to_string(search->search.nodes) +
-            " nodes";
+    text += concat("\nbound ", shortNumber(search->search.bound, 12), ", gap ",
+                   shortNumber(search->search.gap(), 3), ", ", search->search.nodes, " nodes");
   if (!solution.message.empty()) text += "\n" + solution.message;
-  if (relaxed > 0)
-    text += "\nThe integrality of " + std::to_string(relaxed) + " variable(s) was relaxed.";
+  if (relaxed > 0) text += concat("\nThe integrality of ", relaxed, " variable(s) was relaxed.");
   return text;
 }
 
@@ -152,11 +150,10 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
   };
   std::string const bytes =
       readers::LineSource(readers::openFile(path, stop), path, stop).takeBytes();
-  readers::NlOptions nlOptions;
-  nlOptions.objective = keywords.objective;
-  nlOptions.infiniteFrom = keywords.options.infiniteFrom;
-  nlOptions.interrupted = stop;
-  readers::NlFile file = readers::readNl(bytes, path, nlOptions);
+  readers::NlFile file = readers::readNl(bytes, path,
+                                         {.objective = keywords.objective,
+                                          .infiniteFrom = keywords.options.infiniteFrom,
+                                          .interrupted = stop});
   auto const integers = std::ranges::count(file.lp.integer, char{1});
   bool const searches = integers > 0 && !keywords.relax;
   readers::NlHeader const header = file.header;

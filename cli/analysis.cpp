@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 constexpr double pastRounding = 1e-9;
 
 std::string counted(std::ptrdiff_t count, char const* one, char const* many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+  return concat(count, ' ', count == 1 ? one : many);
 }
 
 std::string claim(InfeasibleSubsystem const& found) {
@@ -48,8 +48,9 @@ std::string oneLine(std::string text) {
 
 /// "row LIM1 is at least 5", "column x is at most 3".
 std::string sideText(LinearProgram const& lp, Side const& side) {
-  return std::string(side.isRow() ? "row " : "column ") + nameOf(lp, side) +
-         (side.isLower() ? " is at least " : " is at most ") + shortNumber(boundOf(lp, side), 12);
+  return concat(side.isRow() ? "row " : "column ", nameOf(lp, side),
+                (side.isLower() ? " is at least " : " is at most "),
+                shortNumber(boundOf(lp, side), 12));
 }
 
 /// {"row": "LIM1", "side": "lower", "bound": 5}.
@@ -74,8 +75,7 @@ void addSides(Section& section, std::vector<std::string> const& texts) {
   constexpr std::size_t shown = 20;
   std::size_t const count = texts.size() > shown ? shown - 1 : texts.size();
   for (std::size_t k = 0; k < count; ++k) section.add("", texts[k]);
-  if (count < texts.size())
-    section.add("", "and " + std::to_string(texts.size() - count) + " more");
+  if (count < texts.size()) section.add("", concat("and ", texts.size() - count, " more"));
 }
 
 /// The subsystem as a file of the format that the name's ending says (.mps, .lps, else CPLEX LP),
@@ -192,7 +192,7 @@ struct Analysis {
     try {
       found = ranging(context_.solver, options(), callbacks_);
     } catch (std::invalid_argument const& refusal) {
-      context_.notice(std::string(refusal.what()) + " " + arguments_.ranging + " is not written.");
+      context_.notice(concat(refusal.what(), " ", arguments_.ranging, " is not written."));
       return endedWith(ExitStatus::numerical);
     }
     bool const whole = found && (!arguments_.oneSidedPrices ||
@@ -237,10 +237,10 @@ struct Analysis {
     if (found.irreducible) return;
     bool const stopped = found.ending != Status::infeasible;
     context_.notice(stopped ? "The end came before the subsystem was known to be irreducible."
-                            : "For " + std::to_string(found.undecided.size()) +
-                                  " member(s) of the subsystem it could not be proved that they "
-                                  "are needed, the first one: " +
-                                  sideText(lp, found.undecided.front()) + ".");
+                            : concat("For ", found.undecided.size(),
+                                     " member(s) of the subsystem it could not be proved that they "
+                                     "are needed, the first one: ",
+                                     sideText(lp, found.undecided.front()), "."));
     endedWith(stopped ? ExitStatus::stopped : ExitStatus::numerical);
   }
 
@@ -270,7 +270,7 @@ struct Analysis {
     if (arguments_.relaxed.empty() || found.columnValues.empty()) return;
     LinearProgram changed = lp;
     for (Violation const& violation : found.violations) {
-      auto const k = static_cast<std::size_t>(violation.side.index);
+      auto const k = at(violation.side.index);
       double const at = (violation.side.isRow() ? found.rowActivity : found.columnValues)[k];
       double const margin = pastRounding * (1.0 + std::fabs(at));
       boundOf(changed, violation.side) = violation.side.isLower() ? at - margin : at + margin;

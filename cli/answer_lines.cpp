@@ -8,8 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -28,6 +26,17 @@ constexpr std::size_t longestExcerpt = 40;  // bytes of a line in an error messa
 
 bool isFinished(Status status) {
   return status != Status::timeLimit && status != Status::interrupted;
+}
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+double numberAt(nlohmann::ordered_json const& line, char const* key) {
+  auto const place = line.find(key);
+  return place != line.end() && place->is_number() ? place->get<double>() : nothing;
+}
+std::string textAt(nlohmann::ordered_json const& line, char const* key) {
+  auto const place = line.find(key);
+  return place != line.end() && place->is_string() ? place->get<std::string>() : std::string();
 }
 
 }  // namespace
@@ -69,9 +78,8 @@ FinishedAnswers::Answer const* FinishedAnswers::find(std::size_t k,
   auto const place = answers_.find(k);
   if (place == answers_.end()) return nullptr;
   if (place->second.label != label)
-    throw Failure(ExitStatus::badInput, "the answers are of another list: problem " +
-                                            std::to_string(k) + " is '" + place->second.label +
-                                            "' there and '" + label + "' here");
+    throw Failure(ExitStatus::badInput, "the answers are of another list: problem ", k, " is '",
+                  place->second.label, "' there and '", label, "' here");
   return &place->second;
 }
 
@@ -88,7 +96,7 @@ AnswerFile::AnswerFile(std::string path) : path_(std::move(path)) {
     std::array<char, 1 << 16> piece;
     for (ssize_t got = 0; (got = ::read(file_, piece.data(), piece.size())) != 0;) {
       if (got < 0) fail();
-      text.append(piece.data(), static_cast<std::size_t>(got));
+      text.append(piece.data(), at(got));
     }
     text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
     if (ftruncate(file_, static_cast<off_t>(text.size())) != 0) fail();
@@ -113,24 +121,9 @@ void AnswerFile::add(std::string const& line) {
   for (std::size_t done = 0; done < whole.size();) {
     ssize_t const written = write(file_, whole.data() + done, whole.size() - done);
     if (written < 0 && errno != EINTR) fail();
-    if (written > 0) done += static_cast<std::size_t>(written);
+    if (written > 0) done += at(written);
   }
 }
-
-namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-double numberAt(nlohmann::ordered_json const& line, char const* key) {
-  auto const place = line.find(key);
-  return place != line.end() && place->is_number() ? place->get<double>() : nothing;
-}
-std::string textAt(nlohmann::ordered_json const& line, char const* key) {
-  auto const place = line.find(key);
-  return place != line.end() && place->is_string() ? place->get<std::string>() : std::string();
-}
-
-}  // namespace
 
 ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size_t columns,
                            std::size_t rows)

@@ -116,21 +116,22 @@ class BatchCommand {
   struct Answer {
     Json json;
     ExitStatus status = ExitStatus::optimal;
-    std::vector<double> x, y;  ///< where points are wanted and there is one
+    std::vector<double> x = {}, y = {};  ///< where points are wanted and there is one
   };
 
   double secondsLeft() const {
     return arguments_.totalTimeLimit - watch_.seconds() - predecessor().seconds;
   }
   bool outOfTime() const { return secondsLeft() < 0.0; }
+  readers::ReadOptions reading() const {
+    return {.infiniteFrom = options_.infiniteFrom,
+            .interrupted = [this] { return interrupted() || outOfTime(); }};
+  }
 
   ExitStatus solveVariants() {
-    readers::ReadOptions reading;
-    reading.infiniteFrom = options_.infiniteFrom;
-    reading.interrupted = [this] { return interrupted() || outOfTime(); };
     LinearProgram lp;
     try {
-      readers::ReadResult problem = readers::read(arguments_.file, reading);
+      readers::ReadResult problem = readers::read(arguments_.file, reading());
       for (std::string const& sentence : problem.notices) log_.notice(sentence);
       lp = std::move(problem.lp);
     } catch (readers::ReadInterrupted const&) {
@@ -140,14 +141,13 @@ class BatchCommand {
     LargeBounds large(options_.infiniteFrom);
     Variants const variants = readVariants(arguments_.changes, lp, large);
     if (std::string const text = large.notice(); !text.empty()) log_.notice(text);
-    openArrays(variants.names.size(), static_cast<std::size_t>(lp.columns()),
-               static_cast<std::size_t>(lp.rows()));
+    openArrays(variants.names.size(), at(lp.columns()), at(lp.rows()));
     begin(variants.names.size(),
           [&](std::size_t k) { return std::pair("name", variants.names[k]); });
     Solver root(lp);
     Solution const solution = root.solve(limited(), watched());
-    log_.notice(std::string("the model itself: ") + toString(solution.status) + ", " +
-                std::to_string(solution.iterations) + " iterations");
+    log_.notice(concat("the model itself: ", toString(solution.status), ", ", solution.iterations,
+                       " iterations"));
     Basis const basis = root.basis();
     if (honoured()) return solveTogether(variants, lp, basis);
     // Each from the model's basis by itself: what others did before leaves no trace.
@@ -176,8 +176,7 @@ class BatchCommand {
       all_ = worse(all_, exitStatusOf(answer->status));
       if (!written) putLine(k, answer->line);
     }
-    log_.notice(std::to_string(left_.size()) + " problems, up to " + std::to_string(jobs_) +
-                " at a time");
+    log_.notice(concat(left_.size(), " problems, up to ", jobs_, " at a time"));
   }
 
   /// Any thread may call.
@@ -272,10 +271,9 @@ class BatchCommand {
   }
 
   static Answer failed(std::string const& sentence, ExitStatus status) {
-    return {{{"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}},
-            status,
-            {},
-            {}};
+    Json json{
+        {"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}};
+    return {std::move(json), status};
   }
 
   /// One variant, from its place in the results.
@@ -308,7 +306,7 @@ class BatchCommand {
     constexpr double interval = 5.0;
     if (shown.seconds() < interval) return;
     shown = {};
-    log_.notice(std::to_string(done) + " of " + std::to_string(count) + " problems solved");
+    log_.notice(concat(done, " of ", count, " problems solved"));
   }
 
   static std::string lineOf(std::size_t k, std::pair<char const*, std::string> const& label,
@@ -332,10 +330,7 @@ class BatchCommand {
   }
 
   Answer solveFile(Instance const& instance, int worker) {
-    readers::ReadOptions reading;
-    reading.infiniteFrom = options_.infiniteFrom;
-    reading.interrupted = [this] { return interrupted() || outOfTime(); };
-    Solver solver(readers::read(instance.file.string(), reading).lp);
+    Solver solver(readers::read(instance.file.string(), reading()).lp);
     return answerOf(solver, worker);
   }
 
@@ -343,8 +338,7 @@ class BatchCommand {
     Stopwatch const watch;
     Options options = limited();
     options.devices.clear();
-    if (!devices_.empty())
-      options.device = devices_[static_cast<std::size_t>(worker) % devices_.size()];
+    if (!devices_.empty()) options.device = devices_[at(worker) % devices_.size()];
     if (lost_) options.engine = EngineChoice::host;
     Solution s;
     try {
@@ -391,14 +385,10 @@ class BatchCommand {
       show(done, count, shown);
       return interrupted() || outOfTime();
     });
+    Json const cut{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
+                   {"iterations", 0}};
     for (std::size_t item = 0; item < count; ++item)
-      if (!answered[item])
-        put(left_[item],
-            {{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
-              {"iterations", 0}},
-             ExitStatus::stopped,
-             {},
-             {}});
+      if (!answered[item]) put(left_[item], {cut, ExitStatus::stopped});
     return end();
   }
 

@@ -61,8 +61,8 @@ void CheckpointFile::write(readers::SavedSolve const& saved) {
     failing_ = false;
   } catch (Failure const& failure) {
     if (!failing_)
-      notice_(std::string("The checkpoint is an old one: ") + failure.what() +
-              "; the solve continues and will try again.");
+      notice_(concat("The checkpoint is an old one: ", failure.what(),
+                     "; the solve continues and will try again."));
     failing_ = true;
   }
   // A slow disk may take a tenth of the time, not more.

@@ -180,9 +180,7 @@ FileResult compareFile(std::string const& file, std::vector<Contestant> const& c
                        ComparisonOptions const& options) {
   FileResult result;
   result.file = file;
-  readers::ReadOptions reading;
-  reading.interrupted = options.interrupted;
-  result.lp = readers::read(file, reading).lp;
+  result.lp = readers::read(file, {.interrupted = options.interrupted}).lp;
   result.comparison = compareSolvers(result.lp, contestants, options);
   for (auto const& answer : result.comparison.answers) {
     if (!isOwn(answer.solver)) continue;

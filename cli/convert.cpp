@@ -20,41 +20,30 @@ namespace {
 using readers::FileFormat;
 using readers::Format;
 
-template <class Value>
-using Words = std::vector<std::pair<std::string, Value>>;
-
-Words<Format> const& inputFormats() {
-  static Words<Format> const words = [] {
-    Words<Format> of;
-    for (auto const& record : readers::formatTable()) of.emplace_back(record.word, record.format);
-    return of;
-  }();
+std::vector<std::pair<std::string_view, Format>> inputFormats() {
+  std::vector<std::pair<std::string_view, Format>> words;
+  for (auto const& record : readers::formatTable()) words.emplace_back(record.word, record.format);
   return words;
 }
 
-Words<FileFormat> const& outputFormats() {
-  static Words<FileFormat> const words{{"free-mps", FileFormat::freeMps},
-                                       {"fixed-mps", FileFormat::fixedMps},
-                                       {"cplex-lp", FileFormat::cplexLp},
-                                       {"lp-solve", FileFormat::lpSolveLp},
-                                       {"npz", FileFormat::npz}};
-  return words;
-}
+constexpr std::pair<std::string_view, FileFormat> outputFormats[] = {
+    {"free-mps", FileFormat::freeMps},
+    {"fixed-mps", FileFormat::fixedMps},
+    {"cplex-lp", FileFormat::cplexLp},
+    {"lp-solve", FileFormat::lpSolveLp},
+    {"npz", FileFormat::npz}};
 
-template <class Value>
-std::string listed(Words<Value> const& words) {
-  std::string text = words.front().first;
-  for (std::size_t i = 1; i < words.size(); ++i)
-    text += (i + 1 < words.size() ? ", " : " or ") + words[i].first;
+std::string listed(auto const& words) {
+  std::string text;
+  for (std::size_t left = std::size(words); auto const& [word, value] : words)
+    text += concat(word, --left > 1 ? ", " : left == 1 ? " or " : "");
   return text;
 }
 
-template <class Value>
-Value valueOf(Words<Value> const& words, std::string const& option, std::string const& word) {
+auto valueOf(auto const& words, std::string const& option, std::string const& word) {
   for (auto const& [name, value] : words)
     if (name == word) return value;
-  throw Failure(ExitStatus::usage,
-                option + ": expected " + listed(words) + ", found '" + word + "'");
+  throw Failure(ExitStatus::usage, option, ": expected ", listed(words), ", found '", word, "'");
 }
 
 /// The arguments of convert, as parsed.
@@ -72,18 +61,15 @@ struct Arguments {
 };
 
 FileFormat outputFormat(Arguments const& arguments) {
-  if (!arguments.to.empty()) return valueOf(outputFormats(), "--to", arguments.to);
+  if (!arguments.to.empty()) return valueOf(outputFormats, "--to", arguments.to);
   for (char const* ending : {".gz", ".bz2", ".xz", ".zst"}) {
     if (arguments.out.ends_with(ending))
-      throw Failure(ExitStatus::usage, "'" + arguments.out +
-                                           "': output is not compressed; write to - and pipe it "
-                                           "through a compressor");
+      throw Failure(ExitStatus::usage, "'", arguments.out,
+                    "': output is not compressed; write to - and pipe it through a compressor");
   }
   if (auto const format = readers::formatForName(arguments.out)) return *format;
-  throw Failure(ExitStatus::usage,
-                "the format of '" + arguments.out +
-                    "' is not known: it doesn't end in .mps, .lp, .lps or .npz, and "
-                    "there is no --to");
+  throw Failure(ExitStatus::usage, "the format of '", arguments.out,
+                "' is not known: it doesn't end in .mps, .lp, .lps or .npz, and there is no --to");
 }
 
 /// One line per name that is another one in the file, separated by tabs, which no name holds.
@@ -98,15 +84,16 @@ std::string mapText(std::vector<readers::Renamed> const& renamed) {
 ExitStatus convert(Arguments const& arguments) {
   Log log(arguments.quiet ? Verbosity::quiet : Verbosity::normal);
   FileFormat const format = outputFormat(arguments);
-  readers::ReadOptions readOptions;
-  readOptions.format = valueOf(inputFormats(), "--from", arguments.from);
-  readOptions.freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop;
+  Format const from = valueOf(inputFormats(), "--from", arguments.from);
   Options options;
   if (std::string const fault = setOption(options, "infinity", arguments.infinity); !fault.empty())
     throw Failure(ExitStatus::usage, fault);
-  readOptions.infiniteFrom = options.infiniteFrom;
-  readOptions.denseArrays = true;
-  readOptions.interrupted = [] { return interrupted(); };
+  readers::ReadOptions const readOptions{
+      .format = from,
+      .freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop,
+      .infiniteFrom = options.infiniteFrom,
+      .denseArrays = true,
+      .interrupted = interrupted};
   if (arguments.namesMap == arguments.out)  // also standard output
     throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");
   checkOutputs({{"IN", arguments.in}},
@@ -120,9 +107,8 @@ ExitStatus convert(Arguments const& arguments) {
     return ExitStatus::stopped;
   }
   for (std::string const& sentence : model.notices) log.notice(sentence);
-  readers::WriteOptions writeOptions;
-  writeOptions.roundNumbers = arguments.roundNumbers;
-  writeOptions.renameNames = !arguments.keepNames;
+  readers::WriteOptions const writeOptions{.roundNumbers = arguments.roundNumbers,
+                                           .renameNames = !arguments.keepNames};
   readers::WriteResult written;
   writeFile(arguments.out,
             [&] { written = readers::write(arguments.out, model.lp, format, writeOptions); });
@@ -137,7 +123,7 @@ Run setUpConvert(CLI::App& app) {
   addArgument(app, "OUT", arguments->out, "the file to write; - is standard output");
   addValue(app, "--from", arguments->from, listed(inputFormats()) + " [auto]",
            "format of IN; auto: found out from its content");
-  addValue(app, "--to", arguments->to, listed(outputFormats()),
+  addValue(app, "--to", arguments->to, listed(outputFormats),
            "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps "
            "lp-solve, .npz");
   addValue(app, "--names-map", arguments->namesMap, "FILE",

@@ -106,10 +106,9 @@ ExitStatus examine(Arguments const& arguments) {
   Options const options = solverOptions(arguments.optionTexts);
   Budget budget(options.timeLimit, options.iterationLimit, interrupted);
   catchInterrupts();
-  readers::ReadOptions reading;
-  reading.interrupted = [&] { return budget.interrupted(); };
-  reading.infiniteFrom = options.infiniteFrom;
-  readers::ReadResult read = readers::read(arguments.file, reading);
+  readers::ReadResult read = readers::read(
+      arguments.file,
+      {.infiniteFrom = options.infiniteFrom, .interrupted = [&] { return budget.interrupted(); }});
   Solver solver(std::move(read.lp));
   LinearProgram const& lp = solver.problem();
   ModelDiagnosis model = diagnose(lp);

@@ -133,19 +133,6 @@ Json infoJson() {
   return info;
 }
 
-}  // namespace
-
-std::string optionsMarkdown() {
-  std::ostringstream out;
-  out << "| option | values | default | what it does |\n|---|---|---|---|\n";
-  for (OptionRecord const& record : optionTable())
-    out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
-        << "` | " << record.help << " |\n";
-  return out.str();
-}
-
-namespace {
-
 /// What dense problems of a size as 80000x40000 take of a device's memory, one or many.
 std::string memoryText(std::string const& size, std::string const& devices, bool json) {
   int rows = 0, columns = 0;
@@ -227,6 +214,15 @@ Run setUpInfo(CLI::App& app) {
 }
 
 }  // namespace
+
+std::string optionsMarkdown() {
+  std::ostringstream out;
+  out << "| option | values | default | what it does |\n|---|---|---|---|\n";
+  for (OptionRecord const& record : optionTable())
+    out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
+        << "` | " << record.help << " |\n";
+  return out.str();
+}
 
 Command infoCommand() {
   return {"info", "version, build, engines, devices and libraries found", setUpInfo};

@@ -73,7 +73,7 @@ std::string checksumOf(fs::path const& file) {
   }
   std::array<char, 9> digits{};
   std::snprintf(digits.data(), digits.size(), "%08lx", static_cast<unsigned long>(sum));
-  return std::string("crc32:") + digits.data() + ':' + std::to_string(length);
+  return concat("crc32:", digits.data(), ':', length);
 }
 
 }  // namespace osi_cuda::cli

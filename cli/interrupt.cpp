@@ -11,6 +11,8 @@
 #include <iterator>
 #include <vector>
 
+#include "osi_cuda/base/concat.hpp"
+
 namespace osi_cuda::cli {
 namespace {
 
@@ -81,7 +83,7 @@ void beginAgain(std::string const& reason, double seconds) {
   for (std::size_t k = 0; k < all.size(); k = all.find('\0', k) + 1) words.push_back(&all[k]);
   words.push_back(nullptr);
   std::cout.flush();
-  setenv(variable, (std::to_string(seconds) + ' ' + reason).c_str(), 1);
+  setenv(variable, concat(seconds, ' ', reason).c_str(), 1);
   // What the driver holds of the devices goes with its files.
   close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
   execv("/proc/self/exe", words.data());

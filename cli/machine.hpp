@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <string>
-
 #include "osi_cuda/cost/machine.hpp"
 
 namespace osi_cuda::cli {

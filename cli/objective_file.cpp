@@ -16,7 +16,7 @@ namespace osi_cuda::cli {
 namespace {
 
 using readers::LineSource;
-using readers::NameIndex;
+using readers::NameTable;
 
 /// Nothing where the word is no loss.
 std::optional<Loss> lossOf(std::string_view word) {
@@ -63,8 +63,7 @@ struct ObjectiveParser {
 
   void begin(std::vector<RankedObjective>& objectives, Sense sense, std::string_view name) {
     RankedObjective objective;
-    objective.name =
-        name.empty() ? "objective " + std::to_string(objectives.size() + 1) : std::string(name);
+    objective.name = name.empty() ? concat("objective ", objectives.size() + 1) : std::string(name);
     objective.sense = sense;
     objective.costs.assign(lp_.objective.size(), 0.0);
     objective.loss = loss_;
@@ -92,35 +91,34 @@ struct ObjectiveParser {
         lines_.fail(line.substr(line.size()), "the name of a column and a number");
       std::string_view const name = readers::trimmed(line.substr(0, last));
       int const column = columns_.find(name);
-      if (column == NameIndex::absent) lines_.fail(name, "the name of a column of the problem");
-      add(objective.costs[static_cast<std::size_t>(column)], line.substr(last + 1));
+      if (column == NameTable::absent) lines_.fail(name, "the name of a column of the problem");
+      add(objective.costs[at(column)], line.substr(last + 1));
     }
   }
 
   LineSource lines_;
   Loss const& loss_;
   LinearProgram const& lp_;
-  NameIndex const& columns_;
+  NameTable const& columns_;
 };
 
 RankedObjective objectiveOfProblem(std::string const& path, Loss const& loss,
-                                   LinearProgram const& lp, NameIndex const& columns,
+                                   LinearProgram const& lp, NameTable const& columns,
                                    std::function<void(std::string const&)> const& notice) {
-  readers::ReadOptions reading;
-  reading.infiniteFrom = infinity;  // no bound of it matters
-  LinearProgram const other = readers::read(path, reading).lp;
+  // No bound of it matters.
+  LinearProgram const other = readers::read(path, {.infiniteFrom = infinity}).lp;
   RankedObjective objective{other.objectiveName.empty() ? path : other.objectiveName, other.sense,
                             std::vector<double>(lp.objective.size(), 0.0), other.objectiveOffset,
                             loss};
   for (int j = 0; j < other.columns(); ++j) {
-    double const cost = other.objective[static_cast<std::size_t>(j)];
+    double const cost = other.objective[at(j)];
     if (cost == 0.0) continue;
     int const column = columns.find(other.columnName(j));
-    if (column == NameIndex::absent)
+    if (column == NameTable::absent)
       throw shell::Failure(shell::ExitStatus::badInput, path + ": its objective has the column '" +
                                                             other.columnName(j) +
                                                             "', which the problem has not");
-    objective.costs[static_cast<std::size_t>(column)] = cost;
+    objective.costs[at(column)] = cost;
   }
   if (other.rows() > 0) notice("Of " + path + " only the objective counts.");
   return objective;
@@ -139,7 +137,7 @@ Loss parseLoss(std::string const& text, std::string const& option) {
 std::vector<RankedObjective> readObjectives(std::vector<std::string> const& files, Loss const& loss,
                                             LinearProgram const& lp,
                                             std::function<void(std::string const&)> const& notice) {
-  NameIndex const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
+  NameTable const columns(lp.columns(), [&lp](int j) { return lp.columnName(j); });
   std::vector<RankedObjective> objectives;
   for (std::string const& file : files) {
     if (file == "model") {

@@ -72,7 +72,7 @@ std::string variable(LinearProgram const& lp, int v) {
 }
 
 std::string plural(std::size_t count, char const* one, char const* many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+  return concat(count, ' ', count == 1 ? one : many);
 }
 
 /// What the vertex has to say about all intervals.
@@ -163,8 +163,8 @@ struct TextWriter {
 
   /// How far the cost of a variable is from making it enter; of a basic one 0.
   double reducedCost(Item const& item) const {
-    auto const index = static_cast<std::size_t>(
-        &item.range - (*item.of == 'c' ? all_.costs.data() : all_.rowCosts.data()));
+    auto const index =
+        at(&item.range - (*item.of == 'c' ? all_.costs.data() : all_.rowCosts.data()));
     return *item.of == 'c' ? all_.point.reducedCosts[index] : all_.point.rowDuals[index];
   }
 

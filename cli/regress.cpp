@@ -111,8 +111,6 @@ struct Regression {
   }
 
   void solve(Instance const& instance) {
-    readers::ReadOptions reading;
-    reading.interrupted = request_.options.interrupted;
     RunRecord known;
     known.batch = batch_;
     known.host = host_;
@@ -126,7 +124,8 @@ struct Regression {
         return;
       }
     }
-    LinearProgram const lp = readers::read(instance.file.string(), reading).lp;
+    auto const& stop = request_.options.interrupted;
+    LinearProgram const lp = readers::read(instance.file.string(), {.interrupted = stop}).lp;
     double const cells = static_cast<double>(lp.rows()) * lp.columns();
     if (cells < request_.minCells || cells > request_.maxCells) {
       std::lock_guard const lock(mutex_);

@@ -66,7 +66,7 @@ class HtmlTable {
   void endRow() { html_ += "</tr>\n"; }
   void cell(std::string const& words, char const* kind = "") { rawCell(escaped(words), kind); }
   void rawCell(std::string const& html, char const* kind = "") {
-    html_ += *kind ? "<td class=\"" + std::string(kind) + "\">" : std::string("<td>");
+    html_ += *kind ? concat("<td class=\"", kind, "\">") : std::string("<td>");
     html_ += html + "</td>";
   }
   std::string finished() const { return html_ + "</tbody></table></div>\n"; }
@@ -146,13 +146,14 @@ std::string summaryTable(std::vector<RunRecord> const& runs,
     table.cell(seconds.empty() ? "-" : duration(shiftedGeometricMean(seconds)));
     table.endRow();
   }
-  return table.finished() + "<p>* over the " + std::to_string(common.size()) +
-         " instances that all of them solved; the mean is geometric, shifted by 0.01 s.</p>\n";
+  return concat(
+      table.finished(), "<p>* over the ", common.size(),
+      " instances that all of them solved; the mean is geometric, shifted by 0.01 s.</p>\n");
 }
 
 std::string resultCell(RunRecord const& run) {
   if (run.verdict == "skipped") return "<small>skipped</small>";
-  std::string html = duration(run.seconds) + " <small>" + std::to_string(run.iterations);
+  std::string html = concat(duration(run.seconds), " <small>", run.iterations);
   if (run.status != "optimal") html += ' ' + escaped(run.status);
   return html + "</small>";
 }
@@ -233,9 +234,9 @@ std::string introduction(std::vector<RunRecord> const& runs) {
   for (auto const& [host, devices] : machines)
     list += fmt::format("{}{}{}{}", list.empty() ? "" : "; ", host, devices.empty() ? "" : ": ",
                         fmt::join(devices, ", "));
-  return "<h1>Linear programs, solver by solver</h1>\n<p>" + std::to_string(instances.size()) +
-         " instances, " + std::to_string(runs.size()) + " runs, the newest of " + escaped(newest) +
-         ", on " + escaped(list) + ".</p>\n";
+  return concat("<h1>Linear programs, solver by solver</h1>\n<p>", instances.size(), " instances, ",
+                runs.size(), " runs, the newest of ", escaped(newest), ", on ", escaped(list),
+                ".</p>\n");
 }
 
 }  // namespace

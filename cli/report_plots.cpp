@@ -19,8 +19,8 @@ constexpr double left = 64.0, right = 200.0, top = 16.0, bottom = 52.0;
 constexpr double plotRight = width - right, plotBottom = height - bottom;
 
 std::string line(double x1, double y1, double x2, double y2, char const* kind) {
-  return "<line class=\"" + std::string(kind) + "\" x1=\"" + coordinate(x1) + "\" y1=\"" +
-         coordinate(y1) + "\" x2=\"" + coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
+  return concat("<line class=\"", kind, "\" x1=\"", coordinate(x1), "\" y1=\"", coordinate(y1),
+                "\" x2=\"", coordinate(x2), "\" y2=\"", coordinate(y2), "\"/>\n");
 }
 
 std::string text(double x, double y, std::string const& words, char const* anchor) {
@@ -45,9 +45,9 @@ std::string legend(std::vector<std::string> const& labels, std::vector<std::stri
   double y = top + 12;
   for (std::size_t k = 0; k < labels.size(); ++k) {
     if (std::ranges::find(shown, labels[k]) == shown.end()) continue;
-    svg += "<g class=\"series s" + std::to_string(k % 8) + "\">" +
-           line(plotRight + 14, y - 4, plotRight + 38, y - 4, "curve") + "</g>" +
-           text(plotRight + 44, y, labels[k], "start");
+    svg += concat("<g class=\"series s", k % 8, "\">",
+                  line(plotRight + 14, y - 4, plotRight + 38, y - 4, "curve"), "</g>",
+                  text(plotRight + 44, y, labels[k], "start"));
     y += 20;
   }
   return svg;
@@ -142,17 +142,16 @@ std::string performanceProfile(std::vector<RunRecord> const& runs,
   for (int percent = 0; percent <= 100; percent += 20) {
     double const y = plotBottom - percent / 100.0 * (plotBottom - top);
     svg += line(left, y, plotRight, y, "grid");
-    svg += text(left - 8, y + 4, std::to_string(percent) + " %", "end");
+    svg += text(left - 8, y + 4, concat(percent, " %"), "end");
   }
   svg += axisTitles("times the fastest solver's time", "instances solved");
   for (std::size_t k = 0; k < labels.size(); ++k) {
     auto const found = ratios.find(labels[k]);
     std::vector<double> const none;
     auto const& list = found == ratios.end() ? none : found->second;
-    svg += "<g class=\"series s" + std::to_string(k % 8) + "\"><path class=\"curve\" d=\"" +
-           staircase(list, instances, x) + "\"><title>" + escaped(labels[k]) + ": " +
-           std::to_string(list.size()) + " of " + std::to_string(instances) +
-           "</title></path></g>\n";
+    svg += concat("<g class=\"series s", k % 8, "\"><path class=\"curve\" d=\"",
+                  staircase(list, instances, x), "\"><title>", escaped(labels[k]), ": ",
+                  list.size(), " of ", instances, "</title></path></g>\n");
   }
   return svg + legend(labels, labels) + "</svg>\n";
 }
@@ -186,7 +185,7 @@ std::string secondsScatter(std::vector<RunRecord> const& runs,
                            (there ? shortNumber(other->second->seconds, 3) + " s" : "not solved"));
     }
     if (series.empty()) continue;
-    marks += "<g class=\"series s" + std::to_string(k % 8) + "\">" + series + "</g>\n";
+    marks += concat("<g class=\"series s", k % 8, "\">", series, "</g>\n");
     shown.push_back(labels[k]);
   }
   if (shown.empty()) return nothing("scatter", "no instance was run by two solvers");

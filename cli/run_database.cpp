@@ -106,18 +106,18 @@ void RunDatabase::add(std::string const& path) {
 
 void RunDatabase::store(RunRecord const& run) {
   auto const fields = fieldsOf(run);
-  std::string insert = std::string("insert into runs(") + columnList +
-                       ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+  std::string insert = concat("insert into runs(", columnList,
+                              ") values(null, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')");
   for (std::size_t k = 0; k < std::tuple_size_v<decltype(fields)>; ++k) insert += ", ?";
   SqliteStatement statement = database_.prepare(insert + ")");
   std::apply([&](auto const&... values) { statement.run(run.batch, values...); }, fields);
 }
 
 std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
-  SqliteStatement select =
-      database_.prepare(std::string("select ") + columnList +
-                        " from runs where instance = ? and checksum = ? and solver = ? and "
-                        "algorithm = ? and options = ? and batch < ? order by id desc limit 1");
+  SqliteStatement select = database_.prepare(
+      concat("select ", columnList,
+             " from runs where instance = ? and checksum = ? and solver = ? and "
+             "algorithm = ? and options = ? and batch < ? order by id desc limit 1"));
   if (!select.run(run.instance, run.checksum, run.solver, run.algorithm, run.options, run.batch))
     return std::nullopt;
   return readRecord(select);
@@ -125,16 +125,16 @@ std::optional<RunRecord> RunDatabase::previous(RunRecord const& run) {
 
 std::vector<RunRecord> RunDatabase::latestRuns(std::int64_t batch) {
   SqliteStatement select =
-      database_.prepare(std::string("select ") + columnList +
-                        " from runs where id in (select max(id) from runs where ? = 0 or "
-                        "batch <= ? group by instance, solver, algorithm) "
-                        "order by instance, solver, algorithm");
+      database_.prepare(concat("select ", columnList,
+                               " from runs where id in (select max(id) from runs where ? = 0 or "
+                               "batch <= ? group by instance, solver, algorithm) "
+                               "order by instance, solver, algorithm"));
   return readAll(select, batch, batch);
 }
 
 std::vector<RunRecord> RunDatabase::allRuns() {
   SqliteStatement select =
-      database_.prepare(std::string("select ") + columnList + " from runs order by id");
+      database_.prepare(concat("select ", columnList, " from runs order by id"));
   return readAll(select);
 }
 

@@ -154,19 +154,17 @@ class SolveRun {
 
   /// False when a limit or a signal came first.
   bool read() {
-    readers::ReadOptions readOptions;
-    readOptions.infiniteFrom = options_.infiniteFrom;
-    readOptions.denseArrays = true;
-    readOptions.interrupted = [this] { return budget_.interrupted(); };
-    readOptions.threads = options_.threads;
+    readers::ReadOptions const readOptions{.infiniteFrom = options_.infiniteFrom,
+                                           .threads = options_.threads,
+                                           .denseArrays = true,
+                                           .interrupted = [this] { return budget_.interrupted(); }};
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
       if (arguments_.integers && problem.lp.semicontinuous > 0)
-        throw Failure(ExitStatus::badInput,
-                      arguments_.file +
-                          ": --integers does not take semicontinuous columns, there are " +
-                          std::to_string(problem.lp.semicontinuous));
+        throw Failure(ExitStatus::badInput, arguments_.file,
+                      ": --integers does not take semicontinuous columns, there are ",
+                      problem.lp.semicontinuous);
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
       result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
@@ -178,9 +176,9 @@ class SolveRun {
     result_.seconds.read = watch_.seconds();
     int const integers = relaxedIn(solver_.problem()).integers;
     if (integers > 0 && !arguments_.integers)
-      notice(std::to_string(integers) +
-             " integer column(s) are solved as continuous; --integers keeps them.");
-    log_.detail("Read in " + std::to_string(result_.seconds.read) + " s.");
+      notice(
+          concat(integers, " integer column(s) are solved as continuous; --integers keeps them."));
+    log_.detail(concat("Read in ", result_.seconds.read, " s."));
     return true;
   }
 
@@ -245,7 +243,7 @@ class SolveRun {
             {"--checkpoint", !arguments_.checkpoint.empty()},
             {"--resume", !arguments_.resume.empty()},
             {"--trace", !arguments_.trace.empty()}},
-           " is for one objective, there are " + std::to_string(ranks_.size()));
+           concat(" is for one objective, there are ", ranks_.size()));
   }
 
   /// Takes up what --resume names, and gets the checkpoints going.
@@ -259,8 +257,8 @@ class SolveRun {
                                                                         : AlgorithmChoice::dual;
       result_.before = {saved->iterations, saved->seconds};
       if (saved->status)
-        notice(std::string("The checkpoint is of a solve that ended with the status ") +
-               toString(*saved->status) + "; this one starts where it ended.");
+        notice(concat("The checkpoint is of a solve that ended with the status ",
+                      toString(*saved->status), "; this one starts where it ended."));
     }
     if (checkpoint_) checkpoint_->begin(solver_.problem(), saved ? &*saved : nullptr);
   }
@@ -303,8 +301,8 @@ class SolveRun {
                          std::isinf(solution.objectiveEnclosure.errorOf(solution.objective));
     std::string stages;
     for (StageSeconds const& took : solution.plan.stages)
-      stages += (stages.empty() ? "Stages: " : ", ") + std::string(took.stage) + ' ' +
-                brief(took.seconds) + " s";
+      stages +=
+          concat(stages.empty() ? "Stages: " : ", ", took.stage, ' ', brief(took.seconds), " s");
     if (!stages.empty()) log_.detail(stages + '.');
     if (unknown) log_.detail("No bound on the error of the objective is known.");
   }

@@ -7,9 +7,7 @@
 #include <string>
 
 #include "osi_cuda/model/callbacks.hpp"
-#include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
-#include "osi_cuda/model/solution.hpp"
 
 namespace osi_cuda::cli {
 

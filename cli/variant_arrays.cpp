@@ -10,7 +10,6 @@
 #include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/npz_arrays.hpp"
-#include "readers/number.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::cli {
@@ -64,7 +63,7 @@ class ArrayReader final : readers::NpzArchive {
     for (NpzArray const& array : arrays()) {
       std::uint64_t const own = array.header().shape.front();
       if (own != first)
-        fail(array.name(), std::to_string(first) + " variants, as in " + arrays().front().name(),
+        fail(array.name(), concat(first, " variants, as in ", arrays().front().name()),
              std::to_string(own));
     }
     return first;
@@ -72,9 +71,8 @@ class ArrayReader final : readers::NpzArchive {
 
   void take(Known const& known, NpzArray const& array,
             std::vector<std::vector<VariantChange>>& changes) const {
-    std::size_t const lines = changes.size(),
-                      width = static_cast<std::size_t>(known.ofRows ? lp_.rows() : lp_.columns());
-    std::string const expected = std::to_string(lines) + " x " + std::to_string(width);
+    std::size_t const lines = changes.size(), width = at(known.ofRows ? lp_.rows() : lp_.columns());
+    std::string const expected = concat(lines, " x ", width);
     auto const& shape = array.header().shape;
     if (!array.isNumber() || shape.size() != 2 || shape[1] != width)
       fail(known.name, "numbers of shape " + expected,
@@ -92,7 +90,7 @@ class ArrayReader final : readers::NpzArchive {
   }
 
   static std::string placeOf(std::size_t k, std::size_t i) {
-    return " at [" + std::to_string(k) + ", " + std::to_string(i) + "]";
+    return concat(" at [", k, ", ", i, "]");
   }
 
   /// Appends the change, if it is one. A right-hand side is the bound that the row has.
@@ -117,8 +115,7 @@ class ArrayReader final : readers::NpzArchive {
     NpzArray const* const array = find("names");
     if (!array) return std::vector<std::string>(lines);
     if (!array->isText() || array->header().shape.size() != 1)
-      fail("names", std::to_string(lines) + " texts",
-           array->isText() ? array->shapeText() : "numbers");
+      fail("names", concat(lines, " texts"), array->isText() ? array->shapeText() : "numbers");
     return of("names", [&] { return array->texts({}); });
   }
 

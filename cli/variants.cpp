@@ -34,7 +34,7 @@ struct ChangeReader {
            std::string const& before = "") const {
     bool const row = isOfRow(kind);
     int const index = (row ? rows_ : columns_).find(name);
-    if (index == readers::NameIndex::absent)
+    if (index == readers::NameTable::absent)
       table.fail(cell, before + "the name of a " + (row ? "row" : "column") + " of the model");
     if (kind == Kind::rightHandSide && !hasOneSide(lp_, index))
       table.fail(cell, "a row with one right-hand side (others have row-lower and row-upper)");
@@ -46,7 +46,7 @@ struct ChangeReader {
            std::vector<VariantChange>& changes) const {
     using What = VariantChange::What;
     double const value = numberOf(table, cell, kind);
-    auto const k = static_cast<std::size_t>(index);
+    auto const k = at(index);
     if (kind != Kind::rightHandSide)
       return changes.push_back({static_cast<What>(kind), index, value, row});
     if (std::isfinite(lp_.rowLower[k])) changes.push_back({What::rowLower, index, value});
@@ -64,7 +64,7 @@ struct ChangeReader {
 
   LinearProgram const& lp_;
   LargeBounds& large_;
-  readers::NameIndex const columns_{lp_.columns(), [this](int j) { return lp_.columnName(j); }},
+  readers::NameTable const columns_{lp_.columns(), [this](int j) { return lp_.columnName(j); }},
       rows_{lp_.rows(), [this](int i) { return lp_.rowName(i); }};
 };
 
@@ -148,7 +148,7 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
 }  // namespace
 
 bool hasOneSide(LinearProgram const& lp, int row) {
-  auto const i = static_cast<std::size_t>(row);
+  auto const i = at(row);
   bool const lower = std::isfinite(lp.rowLower[i]), upper = std::isfinite(lp.rowUpper[i]);
   return lower != upper || (lower && lp.rowLower[i] == lp.rowUpper[i]);
 }

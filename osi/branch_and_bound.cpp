@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "OsiBranchingObject.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/integers/preparation.hpp"
@@ -12,6 +11,7 @@
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
+using osi_cuda::concat;
 using osi_cuda::IntegerSolution;
 using osi_cuda::LinearProgram;
 using osi_cuda::Status;
@@ -33,13 +33,11 @@ bool isPoint(LinearProgram const& lp, std::vector<double> const& values, double 
 void OsiCudaSolverInterface::branchAndBound() {
   for (int k = 0; k < numberObjects(); ++k)
     if (!dynamic_cast<OsiSimpleInteger*>(objects()[k]))
-      throw CoinError(
-          "there are objects besides integer columns: give this interface to a CbcModel",
-          "branchAndBound", "OsiCudaSolverInterface");
+      osi::refuse("branchAndBound",
+                  "there are objects besides integer columns: give this interface to a CbcModel");
   if (int const count = state_->semicontinuous; count > 0)
-    throw CoinError("the file has " + std::to_string(count) +
-                        " semicontinuous column(s), which a search does not take",
-                    "branchAndBound", "OsiCudaSolverInterface");
+    osi::refuse("branchAndBound", "the file has ", count,
+                " semicontinuous column(s), which a search does not take");
   if (getNumIntegers() == 0) return initialSolve();
   State& s = *state_;
   LinearProgram lp = s.model(doubleParam(OsiObjOffset));
@@ -58,8 +56,8 @@ void OsiCudaSolverInterface::branchAndBound() {
   };
   callbacks.incumbent = [&](osi_cuda::SearchProgress const& found, std::span<double const>) {
     osi::say(*handler_, 8, 1 + reduction,
-             "incumbent " + std::to_string(found.objective) + ", bound " +
-                 std::to_string(found.bound) + ", " + std::to_string(found.nodes) + " nodes");
+             concat("incumbent ", found.objective, ", bound ", found.bound, ", ", found.nodes,
+                    " nodes"));
   };
   osi_cuda::Solution solution = osi::orCoinError("branchAndBound", [&] {
     try {

@@ -7,7 +7,6 @@
 #include <new>
 
 #include "CoinMpsIO.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/read.hpp"
@@ -41,23 +40,19 @@ std::string findFile(char const* filename, char const* extension) {
 }
 
 /// What is written through Osi is read through Osi.
-readers::WriteOptions forCoinUtils() {
-  readers::WriteOptions options;
-  options.keepShape = true;
-  return options;
-}
+constexpr readers::WriteOptions forCoinUtils{.keepShape = true};
 
 }  // namespace
 
 // Everything is read before anything changes.
 int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format,
                                      bool tellsSets) {
-  readers::ReadOptions options;
-  options.format = format;
-  options.infiniteFrom = state_->options.infiniteFrom;
-  // Sets are objects of branch and bound: readMps with sets hands them over.
-  options.orderedSets = readers::OrderedSets::leaveOut;
-  options.freeColumns = readers::FreeColumns::lowerOnly;
+  readers::ReadOptions const options{
+      .format = format,
+      // Sets are objects of branch and bound: readMps with sets hands them over.
+      .orderedSets = readers::OrderedSets::leaveOut,
+      .infiniteFrom = state_->options.infiniteFrom,
+      .freeColumns = readers::FreeColumns::lowerOnly};
   try {
     readers::ReadResult result = readers::read(path, options);
     for (std::string const& notice : result.notices)
@@ -75,14 +70,14 @@ int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format fo
     osi::say(*handler_, 12, 0, e.what(), 'W');
     return 1;
   } catch (std::bad_alloc const&) {
-    throw CoinError("not enough memory to read " + path, "readFile", "OsiCudaSolverInterface");
+    osi::refuse("readFile", "not enough memory to read ", path);
   }
 }
 
 // The offset comes first: it is a parameter, and belongs to the file. So does a sense that the file
 // names: an LP file always does, an MPS file only to maximise; else the sense stays as it was set.
 void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) {
-  setDblParam(OsiObjOffset, lp.objectiveOffset == 0.0 ? 0.0 : -lp.objectiveOffset);
+  setDblParam(OsiObjOffset, 0.0 - lp.objectiveOffset);
   std::vector<CoinBigIndex> const starts(lp.matrix.starts.begin(), lp.matrix.starts.end());
   loadProblem(lp.columns(), lp.rows(), starts.data(), lp.matrix.indices.data(),
               lp.matrix.values.data(), lp.columnLower.data(), lp.columnUpper.data(),
@@ -164,22 +159,22 @@ void OsiCudaSolverInterface::writeLp(FILE* file, double, int, int, double objSen
                                      bool useRowNames) const {
   try {
     std::string const text = readers::writeText(modelForFile(objSense, useRowNames),
-                                                readers::FileFormat::cplexLp, forCoinUtils());
+                                                readers::FileFormat::cplexLp, forCoinUtils);
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
-      throw CoinError("the file can't be written", "writeLp", "OsiCudaSolverInterface");
+      osi::refuse("writeLp", "the file can't be written");
   } catch (readers::WriteError const& e) {
-    throw CoinError(e.what(), "writeLp", "OsiCudaSolverInterface");
+    osi::refuse("writeLp", e.what());
   }
 }
 
 void OsiCudaSolverInterface::writeFile(std::string const& path, LinearProgram const& lp,
                                        readers::FileFormat format) const {
   try {
-    auto const result = readers::write(path, lp, format, forCoinUtils());
+    auto const result = readers::write(path, lp, format, forCoinUtils);
     for (std::string const& notice : result.notices) osi::say(*handler_, 13, 1, notice);
   } catch (readers::WriteError const& e) {
-    throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");
+    osi::refuse("writeFile", e.what());
   } catch (readers::OpenError const& e) {
-    throw CoinError(e.what(), "writeFile", "OsiCudaSolverInterface");
+    osi::refuse("writeFile", e.what());
   }
 }

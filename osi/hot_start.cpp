@@ -126,7 +126,7 @@ void OsiCudaSolverInterface::prepareBranchesAhead(osi_cuda::Options const& optio
     solver.setColumnBounds(osi::modelBounds(numbers.columnLower),
                            osi::modelBounds(numbers.columnUpper));
     solver.setRowBounds(osi::modelBounds(numbers.rowLower), osi::modelBounds(numbers.rowUpper));
-    solver.setObjectiveOffset(mark.offset == 0.0 ? 0.0 : -mark.offset);
+    solver.setObjectiveOffset(0.0 - mark.offset);
   };
   mark.ahead = std::make_unique<osi::BranchesAhead>(mark.branches, options, *s.solver, prepare);
 }
@@ -174,10 +174,9 @@ bool OsiCudaSolverInterface::takeBranchAhead(int iterationLimit) {
 void OsiCudaSolverInterface::solveFromHotStart() {
   auto& s = *state_;
   if (!s.hotStart)
-    throw CoinError(
-        "there is no hot start: markHotStart was not called since the last change of "
-        "rows or columns",
-        "solveFromHotStart", "OsiCudaSolverInterface");
+    osi::refuse("solveFromHotStart",
+                "there is no hot start: markHotStart was not called since the last change of "
+                "rows or columns");
   int limit = 0;
   getIntParam(OsiMaxNumIterationHotStart, limit);
   // Branch and bound takes what is neither optimal nor stopped for infeasible, and fixes columns.
@@ -214,8 +213,7 @@ int OsiCudaSolverInterface::solvesFromHotStart(int count, int const* columns, in
     int const j = columns[k];
     osi::checkIndex(j, getNumCols(), "solvesFromHotStart");
     if (getColLower()[j] != 0.0 || getColUpper()[j] != 1.0)
-      throw CoinError("a column is not from 0 to 1", "solvesFromHotStart",
-                      "OsiCudaSolverInterface");
+      osi::refuse("solvesFromHotStart", "a column is not from 0 to 1");
     for (double const side : {0.0, 1.0}) {
       setColBounds(j, side, side);
       solveFromHotStart();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: EPL-2.0
-// Whole problems. A load replaces rows, columns, integer marks, basis and solution; the sense and
-// the objective offset are the interface's and stay.
-#include <algorithm>
+// Construction and copies, and whole problems. A load replaces rows, columns, integer marks, basis
+// and solution; the sense and the objective offset are the interface's and stay.
 #include <cmath>
 #include <utility>
 
-#include "osi/state.hpp"
+#include "osi/hot_start.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
@@ -33,6 +32,38 @@ void release(CoinPackedMatrix*& matrix, T*&... arrays) {
 }
 
 }  // namespace
+
+OsiCudaSolverInterface::OsiCudaSolverInterface() : state_(std::make_unique<State>()) {
+  // As OsiClp's; names are lazy: those that exist.
+  OsiSolverInterface::setIntParam(OsiNameDiscipline, 1);
+  OsiSolverInterface::setIntParam(OsiMaxNumIteration, COIN_INT_MAX);
+  OsiSolverInterface::setDblParam(OsiPrimalObjectiveLimit, COIN_DBL_MAX);
+  OsiSolverInterface::setStrParam(OsiSolverName, "osicuda");
+  OsiSolverInterface::setStrParam(OsiProbName, "");
+  OsiSolverInterface::setDblParam(OsiPrimalTolerance, state_->options.primalTolerance);
+  OsiSolverInterface::setDblParam(OsiDualTolerance, state_->options.dualTolerance);
+}
+
+OsiCudaSolverInterface::OsiCudaSolverInterface(OsiCudaSolverInterface const& other)
+    : OsiSolverInterface(other), state_(std::make_unique<State>(*other.state_)) {}
+
+OsiCudaSolverInterface& OsiCudaSolverInterface::operator=(OsiCudaSolverInterface const& other) {
+  if (this != &other) {
+    OsiSolverInterface::operator=(other);
+    state_ = std::make_unique<State>(*other.state_);
+  }
+  return *this;
+}
+
+OsiCudaSolverInterface::~OsiCudaSolverInterface() = default;
+
+OsiSolverInterface* OsiCudaSolverInterface::clone(bool copyData) const {
+  return copyData ? new OsiCudaSolverInterface(*this) : new OsiCudaSolverInterface();
+}
+
+void OsiCudaSolverInterface::reset() {
+  *this = OsiCudaSolverInterface();
+}
 
 void OsiCudaSolverInterface::loadProblem(CoinPackedMatrix const& matrix, double const* columnLower,
                                          double const* columnUpper, double const* objective,
@@ -85,8 +116,7 @@ void OsiCudaSolverInterface::assignProblem(CoinPackedMatrix*& matrix, double*& c
 // Same rows and columns, other coefficients: bounds, costs, marks and the basis stay.
 void OsiCudaSolverInterface::replaceMatrix(CoinPackedMatrix const& matrix) {
   if (matrix.getNumCols() > state_->columns() || matrix.getNumRows() > state_->rows())
-    throw CoinError("the matrix has more rows or columns than the problem", "replaceMatrix",
-                    "OsiCudaSolverInterface");
+    osi::refuse("replaceMatrix", "the matrix has more rows or columns than the problem");
   state_->replaceMatrix(matrix);
 }
 
@@ -104,8 +134,7 @@ void OsiCudaSolverInterface::modifyByIndicators(double startBigM, double) {
     auto const column = state_->matrix.getVector(j);
     for (int e = 0; e < column.getNumElements(); ++e)
       if (std::fabs(column.getElements()[e]) == startBigM)
-        throw CoinError("there are no indicator constraints here", "modifyByIndicators",
-                        "OsiCudaSolverInterface");
+        osi::refuse("modifyByIndicators", "there are no indicator constraints here");
   }
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "CoinModel.hpp"
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 
@@ -57,7 +56,7 @@ int OsiCudaSolverInterface::loadFromCoinModel(CoinModel& model, bool keepSolutio
       own.emplace_back(array);
     if (errors > 0) {
       osi_cuda::osi::say(*handler_, 14, 0,
-                         std::to_string(errors) + " text(s) of the CoinModel have no value", 'W');
+                         osi_cuda::concat(errors, " text(s) of the CoinModel have no value"), 'W');
       return errors;
     }
   }

@@ -98,7 +98,7 @@ bool OsiCudaSolverInterface::setHintParam(OsiHintParam key, bool yesNo, OsiHintS
   // OsiClp's programs rely on it, whatever the strength: who asks for less hears nothing.
   if (key == OsiDoReducePrint) handler_->setLogLevel(yesNo ? 0 : 1);
   if (cannot && strength == OsiForceDo)
-    throw CoinError("osi_cuda has no crash procedure", "setHintParam", "OsiCudaSolverInterface");
+    osi_cuda::osi::refuse("setHintParam", "osi_cuda has no crash procedure");
   return true;
 }
 
@@ -128,11 +128,11 @@ void OsiCudaSolverInterface::setSolverOption(std::string const& name, std::strin
       state_->branchesAhead = toggle;
       return;
     }
-    throw CoinError("option branches-ahead takes auto, on or off, not '" + value + "'",
-                    "setSolverOption", "OsiCudaSolverInterface");
+    osi_cuda::osi::refuse("setSolverOption", "option branches-ahead takes auto, on or off, not '",
+                          value, "'");
   }
   std::string const fault = osi_cuda::setOption(state_->options, name, value);
-  if (!fault.empty()) throw CoinError(fault, "setSolverOption", "OsiCudaSolverInterface");
+  if (!fault.empty()) osi_cuda::osi::refuse("setSolverOption", fault);
 }
 
 std::string OsiCudaSolverInterface::getSolverOption(std::string const& name) const {
@@ -140,9 +140,7 @@ std::string OsiCudaSolverInterface::getSolverOption(std::string const& name) con
     for (auto const& [word, toggle] : aheadWords)
       if (toggle == state_->branchesAhead) return word;
   osi_cuda::OptionRecord const* const record = osi_cuda::findOption(name);
-  if (!record)
-    throw CoinError("there is no option '" + name + "'", "getSolverOption",
-                    "OsiCudaSolverInterface");
+  if (!record) osi_cuda::osi::refuse("getSolverOption", "there is no option '", name, "'");
   return record->get(state_->options);
 }
 

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 
-#include "osi/messages.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -16,6 +13,7 @@
 namespace osi = osi_cuda::osi;
 using osi_cuda::AlgorithmChoice;
 using osi_cuda::at;
+using osi_cuda::concat;
 using osi_cuda::Solution;
 using osi_cuda::Status;
 
@@ -23,10 +21,10 @@ namespace {
 
 std::string outcome(Solution const& solution) {
   std::string const seconds = std::to_string(solution.seconds);
-  return std::string(osi_cuda::toString(solution.status)) + ", objective " +
-         std::to_string(solution.objective) + ", " + std::to_string(solution.iterations) +
-         " iterations, " + seconds + " seconds, engine " + osi_cuda::toString(solution.engine) +
-         ", proof: " + osi_cuda::toString(solution.proof);
+  return concat(osi_cuda::toString(solution.status), ", objective ", solution.objective, ", ",
+                solution.iterations, " iterations, ", seconds, " seconds, engine ",
+                osi_cuda::toString(solution.engine),
+                ", proof: ", osi_cuda::toString(solution.proof));
 }
 
 /// A limit in the user's sense as the solver takes it: infinite where it was never meant as one.
@@ -40,7 +38,7 @@ double limitOf(double limit) {
 bool OsiCudaSolverInterface::State::checkNumbers() const {
   bool possible = true;
   auto const check = [](bool good, char const* what) {
-    if (!good) throw CoinError(what, "solve", "OsiCudaSolverInterface");
+    if (!good) osi::refuse("solve", what);
   };
   auto const checkBounds = [&](double lower, double upper) {
     check(!std::isnan(lower) && !std::isnan(upper), "a bound is not a number");
@@ -179,10 +177,9 @@ void OsiCudaSolverInterface::solve(bool initial, int iterationLimit) {
       s.primalLimitReached = true;
     if (speaks)
       tell(3, 2,
-           std::string(osi_cuda::toString(progress.stage)) + ", " +
-               std::to_string(progress.iterations) + " iterations, objective " +
-               std::to_string(progress.objective) + ", infeasibility " +
-               std::to_string(progress.infeasibility));
+           concat(osi_cuda::toString(progress.stage), ", ", progress.iterations,
+                  " iterations, objective ", progress.objective, ", infeasibility ",
+                  progress.infeasibility));
   };
   if (limited || speaks) callbacks.progress = watch;  // who watches has the point measured
   callbacks.interrupted = [&] {
@@ -255,7 +252,7 @@ osi_cuda::Solution OsiCudaSolverInterface::runSolver(osi_cuda::Options const& op
         osi_cuda::Solver& solver = s.upToDateSolver(offset);
         if (s.rowsBack > 0)
           osi::say(*handler_, 7, 2 + printReduction(),
-                   std::to_string(s.rowsBack) + " rows came back and keep their part of the basis");
+                   concat(s.rowsBack, " rows came back and keep their part of the basis"));
         return solver.solve(options, callbacks);
       } catch (osi_cuda::EngineUnavailable const& e) {
         if (s.engine != osi_cuda::SolveEngine::cuda) throw;

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
-#include "osi_cuda/base/index.hpp"
 
 namespace osi = osi_cuda::osi;
 using osi_cuda::at;
@@ -72,8 +70,7 @@ RowBounds boundsOf(char sense, double rightHandSide, double range) {
     case 'N':
       return {-COIN_DBL_MAX, COIN_DBL_MAX};
     default:
-      throw CoinError(std::string("unknown row sense '") + sense + "'", "setRowType",
-                      "OsiCudaSolverInterface");
+      refuse("setRowType", "unknown row sense '", sense, "'");
   }
 }
 
@@ -89,14 +86,11 @@ RowBoundArrays::RowBoundArrays(int rows, char const* sense, double const* rightH
 }
 
 void checkIndex(int index, int size, char const* method) {
-  if (index < 0 || index >= size)
-    throw CoinError("index " + std::to_string(index) + " is not in 0.." + std::to_string(size - 1),
-                    method, "OsiCudaSolverInterface");
+  if (index < 0 || index >= size) refuse(method, "index ", index, " is not in 0..", size - 1);
 }
 
 void checkFinite(double value, char const* method) {
-  if (!std::isfinite(value))
-    throw CoinError("a coefficient is not a finite number", method, "OsiCudaSolverInterface");
+  if (!std::isfinite(value)) refuse(method, "a coefficient is not a finite number");
 }
 
 std::vector<int> sortedIndices(int count, int const* indices, int size, char const* method) {
@@ -252,7 +246,7 @@ void OsiCudaSolverInterface::State::fillSenses() {
 osi_cuda::LinearProgram OsiCudaSolverInterface::State::model(double offset) const {
   osi_cuda::LinearProgram lp;
   lp.sense = sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize;
-  lp.objectiveOffset = offset == 0.0 ? 0.0 : -offset;
+  lp.objectiveOffset = 0.0 - offset;
   lp.matrix.rows = rows();
   for (int j = 0; j < columns(); ++j) {
     auto const column = matrix.getVector(j);
@@ -283,7 +277,7 @@ void OsiCudaSolverInterface::State::sendRows() {
 }
 
 bool OsiCudaSolverInterface::State::variantsBegin(double offset) {
-  solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
+  solver->setObjectiveOffset(0.0 - offset);
   try {
     if (!variants) variants = std::make_shared<osi_cuda::VariantSolver>(solver->problem(), basis);
     return variants->beginAt(*solver);
@@ -310,7 +304,7 @@ osi_cuda::Solver& OsiCudaSolverInterface::State::upToDateSolver(double offset) {
       solver->setObjective(objective);
       solver->setSense(sense < 0.0 ? osi_cuda::Sense::maximize : osi_cuda::Sense::minimize);
     }
-    solver->setObjectiveOffset(offset == 0.0 ? 0.0 : -offset);
+    solver->setObjectiveOffset(0.0 - offset);
   }
   changedColumns.clear();
   changedRows.clear();

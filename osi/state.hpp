@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "CoinError.hpp"
+#include "CoinMessageHandler.hpp"
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
 #include "osi/row_edits.hpp"
+#include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/model/change_set.hpp"
 #include "osi_cuda/solve/solver.hpp"
@@ -262,6 +264,19 @@ void removeAt(std::vector<T>& values, std::vector<int> const& positions) {
   values.resize(kept);
 }
 
+/// A message to the application's message handler, when its log level is at least `detail`:
+/// 0 warnings, 1 the outcome of a solve, 2 progress.
+inline void say(CoinMessageHandler& handler, int number, int detail, std::string const& sentence,
+                char severity = 'I') {
+  if (handler.logLevel() < detail) return;
+  // The handler has room for 400 characters, and takes the text as it is.
+  handler.message(number, "OsiCuda", sentence.substr(0, 380).c_str(), severity) << CoinMessageEol;
+}
+
+/// Throws the CoinError of `method` with a message of these parts.
+[[noreturn]] void refuse(char const* method, auto const&... parts) {
+  throw CoinError(concat(parts...), method, "OsiCudaSolverInterface");
+}
 /// Throws CoinError where `index` is not in 0..size-1.
 void checkIndex(int index, int size, char const* method);
 /// Throws CoinError where a coefficient is not a finite number.
@@ -270,19 +285,16 @@ void checkFinite(double value, char const* method);
 /// What `work` returns. What it throws, memory that runs out included, becomes a CoinError of that
 /// method.
 auto orCoinError(char const* method, auto const& work) {
-  auto const error = [method](std::string const& why) {
-    return CoinError(why, method, "OsiCudaSolverInterface");
-  };
   try {
     return work();
   } catch (NotEnoughMemory const& e) {
-    throw error(std::string("not enough memory: ") + e.what());
+    refuse(method, "not enough memory: ", e.what());
   } catch (std::bad_alloc const&) {
-    throw error("not enough memory");
+    refuse(method, "not enough memory");
   } catch (std::exception const& e) {
-    throw error(e.what());
+    refuse(method, e.what());
   } catch (char const* what) {  // as COIN-OR throws it, here and there
-    throw error(what);
+    refuse(method, what);
   }
 }
 

@@ -70,8 +70,7 @@ std::vector<OsiCudaSolverInterface::Branch> OsiCudaSolverInterface::strongBranch
     std::vector<int> const& columns, int pivotLimit) const {
   auto& s = *state_;
   if (s.status != osi_cuda::Status::optimal)
-    throw CoinError("there is no optimal solution to branch from", "strongBranch",
-                    "OsiCudaSolverInterface");
+    osi::refuse("strongBranch", "there is no optimal solution to branch from");
   std::vector<Branch> branches;
   osi_cuda::PackedVariants variants;
   for (int const j : columns) {

@@ -44,7 +44,7 @@ void writeStatuses(Output& out, int kind, std::vector<VariableStatus> const& sta
 void writeNumbers(Output& out, int kind, std::string_view name, std::vector<double> const& values) {
   auto const count = std::ranges::count_if(values, [](double value) { return value != 0.0; });
   if (count == 0) return;
-  beginSuffix(out, kind | isReal, static_cast<std::size_t>(count), name);
+  beginSuffix(out, kind | isReal, at(count), name);
   for (std::size_t k = 0; k < values.size(); ++k)
     if (values[k] != 0.0) out << static_cast<int>(k) << ' ' << values[k] << '\n';
 }

@@ -22,7 +22,8 @@ struct BasisParser {
       std::string_view const line = source_.line();
       if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
       if (isBlank(line[0])) {
-        apply(parseEitherWay());
+        apply(parseEitherWay(
+            line, [this](MpsFields const& fields) { return parse(fields); }, [] {}));
         continue;
       }
       std::string_view const keyword = splitFree(line)[0];
@@ -42,8 +43,8 @@ struct BasisParser {
     Kind kind;
     std::string_view first;
     std::string_view second;
-    int column = NameIndex::absent;
-    int row = NameIndex::absent;
+    int column = NameTable::absent;
+    int row = NameTable::absent;
   };
 
   Line parse(MpsFields const& fields) const {
@@ -56,57 +57,29 @@ struct BasisParser {
     line.column = names_.find(line.first, false, 0);
     bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
     if (isPair) {
-      if (line.column == NameIndex::absent) source_.fail(line.first, "the name of a column");
+      if (line.column == NameTable::absent) source_.fail(line.first, "the name of a column");
       line.row = names_.find(line.second, true, 0);
-      if (line.row == NameIndex::absent) source_.fail(line.second, "the name of a row");
-    } else if (line.column == NameIndex::absent) {
+      if (line.row == NameTable::absent) source_.fail(line.second, "the name of a row");
+    } else if (line.column == NameTable::absent) {
       // Rows that no basic column is paired with, which the old format has no line for.
       line.row = names_.find(line.first, true, 0);
-      if (line.row == NameIndex::absent) source_.fail(line.first, "the name of a column or row");
+      if (line.row == NameTable::absent) source_.fail(line.first, "the name of a column or row");
     }
     // Behind the names some writers put values.
     return line;
   }
 
-  /// Between blanks, or by column positions if the names are found there only.
-  Line parseEitherWay() const {
-    try {
-      return parse(splitFree(source_.line()));
-    } catch (ReadError const&) {
-      std::optional<MpsFields> const fixed = splitFixed(source_.line());
-      if (!fixed) throw;
-      try {
-        return parse(*fixed);
-      } catch (ReadError const&) {
-        // The free reading explains more.
-      }
-      throw;
-    }
-  }
-
   void apply(Line const& line) {
-    if (line.column != NameIndex::absent) once(seenColumns_, line.column, line.first);
-    if (line.row != NameIndex::absent)
-      once(seenRows_, line.row, line.column == NameIndex::absent ? line.first : line.second);
+    if (line.column != NameTable::absent) once(seenColumns_, line.column, line.first);
+    if (line.row != NameTable::absent)
+      once(seenRows_, line.row, line.column == NameTable::absent ? line.first : line.second);
     VariableStatus& mentioned =
-        line.column == NameIndex::absent ? basis_.rows[line.row] : basis_.columns[line.column];
-    switch (line.kind) {
-      case Kind::xu:
-      case Kind::xl:
-        basis_.columns[line.column] = VariableStatus::basic;
-        basis_.rows[line.row] =
-            line.kind == Kind::xu ? VariableStatus::atUpper : VariableStatus::atLower;
-        return;
-      case Kind::ul:
-        mentioned = VariableStatus::atUpper;
-        return;
-      case Kind::ll:
-        mentioned = VariableStatus::atLower;
-        return;
-      case Kind::bs:
-        mentioned = VariableStatus::basic;
-        return;
-    }
+        line.column == NameTable::absent ? basis_.rows[line.row] : basis_.columns[line.column];
+    bool const isUpper = line.kind == Kind::xu || line.kind == Kind::ul;
+    VariableStatus const bound = isUpper ? VariableStatus::atUpper : VariableStatus::atLower;
+    bool const isPair = line.kind == Kind::xu || line.kind == Kind::xl;
+    mentioned = isPair || line.kind == Kind::bs ? VariableStatus::basic : bound;
+    if (isPair) basis_.rows[line.row] = bound;
   }
 
   void once(std::vector<char>& seen, int index, std::string_view name) {

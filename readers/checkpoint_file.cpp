@@ -21,8 +21,8 @@ constexpr char const* running = "running";
 
 /// The problem as a person knows it; its fingerprint stands on a line of its own.
 std::string problemText(LinearProgram const& lp) {
-  std::string text = std::to_string(lp.rows()) + " rows, " + std::to_string(lp.columns()) +
-                     " columns, " + std::to_string(countNonzeros(lp.matrix)) + " nonzeros";
+  std::string text = concat(lp.rows(), " rows, ", lp.columns(), " columns, ",
+                            countNonzeros(lp.matrix), " nonzeros");
   return lp.name.empty() ? text : lp.name + ", " + text;
 }
 
@@ -41,10 +41,10 @@ std::string checksumOf(std::string_view text) {
 
 /// The header without its checksum, which is that of these lines and of the basis.
 std::string headerText(LinearProgram const& lp, SavedSolve const& saved) {
-  return "* " + std::string(title) + "\n* problem " + onOneLine(problemText(lp)) + "\n* model " +
-         saved.model + "\n* status " + (saved.status ? toString(*saved.status) : running) +
-         "\n* algorithm " + toString(saved.algorithm) + "\n* iterations " +
-         std::to_string(saved.iterations) + "\n* seconds " + shortest(saved.seconds) + "\n";
+  return concat("* ", title, "\n* problem ", onOneLine(problemText(lp)), "\n* model ", saved.model,
+                "\n* status ", (saved.status ? toString(*saved.status) : running), "\n* algorithm ",
+                toString(saved.algorithm), "\n* iterations ", saved.iterations, "\n* seconds ",
+                shortest(saved.seconds), "\n");
 }
 
 /// Goes through the comments at the top of a checkpoint, line by line.

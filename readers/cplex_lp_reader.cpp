@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
@@ -163,8 +162,8 @@ class CplexLpReader final : LpExpressions {
     int const before = static_cast<int>(builder_.lp().objective.size());
     int const column = builder_.column(name.text);
     if (column == before)
-      notices_.push_back("Line " + std::to_string(name.line) + ": column " + quoted(name.text) +
-                         " is mentioned in no row and not in the objective.");
+      notices_.push_back(concat("Line ", name.line, ": column ", quoted(name.text),
+                                " is mentioned in no row and not in the objective."));
     if (left) setBound(column, reversed(leftOperator.kind), *left, leftOperator);
     LpToken const behind = lexer_.peek();
     if (behind.isRelation()) {
@@ -219,8 +218,8 @@ class CplexLpReader final : LpExpressions {
       if (lower == -infinity) lower = 0.0;
       if (upper == infinity) upper = 1.0;
       if (lower < 0.0 || upper > 1.0)
-        notices_.push_back("Line " + std::to_string(name.line) + ": binary column " +
-                           quoted(name.text) + " keeps its bounds outside of [0, 1].");
+        notices_.push_back(concat("Line ", name.line, ": binary column ", quoted(name.text),
+                                  " keeps its bounds outside of [0, 1]."));
     }
   }
 

@@ -38,7 +38,7 @@ class StreamDecoder final : public Decoder {
     stream_.avail_out = static_cast<decltype(stream_.avail_out)>(out.size());
     Outcome const outcome = Codec::run(stream_);
     if (outcome == Outcome::corrupt)
-      throw InputFault(std::string("valid ") + name() + " data", "corrupt data");
+      throw InputFault(concat("valid ", name(), " data"), "corrupt data");
     return {in.size() - stream_.avail_in, out.size() - stream_.avail_out,
             outcome == Outcome::ended};
   }

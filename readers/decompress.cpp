@@ -64,7 +64,7 @@ class DecompressedInput final : public Input {
       if (betweenStreams_ && takeFrame()) continue;
       if (next_ == packed_.size() && !holdsOutput_ && !readMore(blockSize)) {
         if (betweenStreams_) return 0;
-        throw InputFault(std::string("more ") + decoder_->name() + " data",
+        throw InputFault(concat("more ", decoder_->name(), " data"),
                          "the end of the file (truncated)");
       }
       if (std::size_t const count = decode(space)) return count;
@@ -116,10 +116,10 @@ class DecompressedInput final : public Input {
     holdsOutput_ = step.produced == space.size() && !step.ended;
     std::uint64_t const allowed = expansionLimit(limit_, consumed_ + std::min(blockSize, left));
     if (produced_ > allowed)
-      throw InputFault("at most " + std::to_string(allowed) + " decompressed bytes",
+      throw InputFault(concat("at most ", allowed, " decompressed bytes"),
                        "more (a decompression bomb? the limit can be raised)");
     bool const stuck = step.consumed + step.produced == 0 && !step.ended && left > 0;
-    if (stuck) throw InputFault(std::string("valid ") + decoder_->name() + " data", "corrupt data");
+    if (stuck) throw InputFault(concat("valid ", decoder_->name(), " data"), "corrupt data");
     return step.produced;
   }
 
@@ -144,7 +144,7 @@ class DecompressedInput final : public Input {
 
   void startFrames() {
     if (ahead_.empty()) scanned_ = next_;
-    while (threads_ > 1 && ahead_.size() < 2 * static_cast<std::size_t>(threads_)) {
+    while (threads_ > 1 && ahead_.size() < 2 * at(threads_)) {
       std::size_t const size = nextFrame();
       if (size == 0) return;
       // One frame is no work for several.

@@ -64,7 +64,7 @@ void glpsolHeader(LineSource const& source, MpsFields const& fields, LinearProgr
   } else if (primal == "f" && dual == "n") {
     solution.status = Status::unbounded;
   } else {
-    solution.message = "glpsol: primal " + std::string(primal) + ", dual " + std::string(dual);
+    solution.message = concat("glpsol: primal ", primal, ", dual ", dual);
   }
 }
 
@@ -76,37 +76,11 @@ void glpsolVariable(LineSource const& source, MpsFields const& fields, LinearPro
   int const most = isRow ? lp.rows() : lp.columns();
   int const index = solutionIndex(source, fields[1], most, "an index from 1 on") - 1;
   if (index < 0) source.fail(fields[1], "an index from 1 on");
-  VariableStatus const status = glpsolStatus(source, fields[2]);
-  (isRow ? solution.basis.rows : solution.basis.columns)[index] = status;
-  (isRow ? solution.rowActivity : solution.columnValues)[index] = solutionNumber(source, fields[3]);
-  (isRow ? solution.rowDuals : solution.reducedCosts)[index] = solutionNumber(source, fields[4]);
+  auto const side = sideOf(solution, isRow);
+  side.statuses[index] = glpsolStatus(source, fields[2]);
+  side.values[index] = solutionNumber(source, fields[3]);
+  side.duals[index] = solutionNumber(source, fields[4]);
 }
-
-}  // namespace
-
-Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp) {
-  Solution solution;
-  makeRoom(solution, lp);
-  solution.basis.columns.assign(lp.columns(), VariableStatus::atLower);
-  solution.basis.rows.assign(lp.rows(), VariableStatus::basic);
-  bool hasHeader = false;
-  while (source.next()) {
-    MpsFields const fields = splitFree(source.line());
-    if (fields.count() == 0 || fields[0] == "c") continue;
-    if (fields[0] == "e") return solution;
-    if (fields[0] == "s" && !hasHeader) {
-      glpsolHeader(source, fields, lp, solution);
-      hasHeader = true;
-    } else if (hasHeader && (fields[0] == "i" || fields[0] == "j")) {
-      glpsolVariable(source, fields, lp, solution);
-    } else {
-      source.fail(fields[0], hasHeader ? "i, j or e" : "s, the line of the status");
-    }
-  }
-  source.failAtEnd("e o f");
-}
-
-namespace {
 
 /// The parts of a HiGHS file, each begun by a line that says what follows.
 struct HighsParser {
@@ -187,6 +161,7 @@ struct HighsParser {
   }
 
   void set(bool isRows, int index, std::string_view word) {
+    auto const side = sideOf(solution_, isRows);
     if (part_ == Part::basis) {
       static constexpr std::array statuses{VariableStatus::atLower, VariableStatus::basic,
                                            VariableStatus::atUpper, VariableStatus::free,
@@ -194,16 +169,10 @@ struct HighsParser {
       int const code = solutionIndex(source_, word, 4, "a status from 0 to 4");
       double const lower = isRows ? lp_.rowLower[index] : lp_.columnLower[index];
       double const upper = isRows ? lp_.rowUpper[index] : lp_.columnUpper[index];
-      (isRows ? solution_.basis.rows : solution_.basis.columns)[index] =
-          restingPlace(statuses[code], lower, upper);
+      side.statuses[index] = restingPlace(statuses[code], lower, upper);
       return;
     }
-    double const number = solutionNumber(source_, word);
-    if (part_ == Part::primal) {
-      (isRows ? solution_.rowActivity : solution_.columnValues)[index] = number;
-    } else {
-      (isRows ? solution_.rowDuals : solution_.reducedCosts)[index] = number;
-    }
+    (part_ == Part::primal ? side.values : side.duals)[index] = solutionNumber(source_, word);
   }
 
   /// Version 1 of the basis: all statuses in one line.
@@ -214,8 +183,7 @@ struct HighsParser {
     for (int k = 0; k < count; ++k) {
       MpsFields const fields = splitFree(rest);
       set(isRows, k, fields[0]);
-      rest.remove_prefix(
-          static_cast<std::size_t>(fields[0].data() + fields[0].size() - rest.data()));
+      rest.remove_prefix(at(fields[0].data() + fields[0].size() - rest.data()));
     }
     if (!trimmed(rest).empty()) source_.fail(trimmed(rest), "the end of the line");
   }
@@ -229,6 +197,28 @@ struct HighsParser {
 };
 
 }  // namespace
+
+Solution readGlpsolSolution(LineSource& source, LinearProgram const& lp) {
+  Solution solution;
+  makeRoom(solution, lp);
+  solution.basis.columns.assign(lp.columns(), VariableStatus::atLower);
+  solution.basis.rows.assign(lp.rows(), VariableStatus::basic);
+  bool hasHeader = false;
+  while (source.next()) {
+    MpsFields const fields = splitFree(source.line());
+    if (fields.count() == 0 || fields[0] == "c") continue;
+    if (fields[0] == "e") return solution;
+    if (fields[0] == "s" && !hasHeader) {
+      glpsolHeader(source, fields, lp, solution);
+      hasHeader = true;
+    } else if (hasHeader && (fields[0] == "i" || fields[0] == "j")) {
+      glpsolVariable(source, fields, lp, solution);
+    } else {
+      source.fail(fields[0], hasHeader ? "i, j or e" : "s, the line of the status");
+    }
+  }
+  source.failAtEnd("e o f");
+}
 
 Solution readHighsSolution(LineSource& source, LinearProgram const& lp) {
   return HighsParser{source, lp}.read();
@@ -267,10 +257,11 @@ Solution readClpSolution(LineSource& source, LinearProgram const& lp) {
     double const value = solutionNumber(source, fields[first + 2]);
     double const dual = solutionNumber(source, fields[first + 3]);
     int const column = names.find(name, false, 0), row = names.find(name, true, 0);
-    bool const isRow = column == NameIndex::absent;
-    if (isRow && row == NameIndex::absent) source.fail(name, "the name of a column or row");
-    (isRow ? solution.rowActivity : solution.columnValues)[isRow ? row : column] = value;
-    (isRow ? solution.rowDuals : solution.reducedCosts)[isRow ? row : column] = dual;
+    bool const isRow = column == NameTable::absent;
+    if (isRow && row == NameTable::absent) source.fail(name, "the name of a column or row");
+    auto const side = sideOf(solution, isRow);
+    side.values[isRow ? row : column] = value;
+    side.duals[isRow ? row : column] = dual;
   }
   return solution;
 }

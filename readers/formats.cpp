@@ -2,7 +2,6 @@
 #include "readers/formats.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"
@@ -67,11 +66,10 @@ ReadResult readArchive(LineSource& source, ReadOptions const& options,
 ReadResult readAmpl(LineSource& source, ReadOptions const& options,
                     std::function<bool()> const& interrupted) {
   std::string const bytes = source.takeBytes();
-  NlOptions nl;
-  nl.expansionLimit = options.decompressedLimit;
-  nl.infiniteFrom = options.infiniteFrom;
-  nl.interrupted = interrupted;
-  NlFile file = readNl(bytes, source.name(), nl);
+  NlFile file = readNl(bytes, source.name(),
+                       {.expansionLimit = options.decompressedLimit,
+                        .infiniteFrom = options.infiniteFrom,
+                        .interrupted = interrupted});
   return {std::move(file.lp), std::move(file.notices)};
 }
 

@@ -46,7 +46,7 @@ class FileInput final : public Input {
       if (interrupted_ && interrupted_()) throw ReadInterrupted();
       waitForBytes();
       ssize_t const count = ::read(descriptor_, space.data(), space.size());
-      if (count >= 0) return static_cast<std::size_t>(count);
+      if (count >= 0) return at(count);
       if (errno != EINTR && errno != EAGAIN)
         throw InputFault("readable data", std::generic_category().message(errno));
     }
@@ -88,18 +88,6 @@ class TextInput final : public Input {
   std::uint64_t size_;
 };
 
-}  // namespace
-
-std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> interrupted) {
-  return std::make_unique<FileInput>(path, std::move(interrupted));
-}
-
-std::unique_ptr<Input> openText(std::string_view text) {
-  return std::make_unique<TextInput>(text);
-}
-
-namespace {
-
 class FileBytes final : public RandomAccess {
  public:
   FileBytes(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_(size) {}
@@ -116,7 +104,7 @@ class FileBytes final : public RandomAccess {
       if (count < 0) throw InputFault("readable data", std::generic_category().message(errno));
       if (count == 0) throw InputFault("a file that does not change", "its end before its time");
       offset += static_cast<std::uint64_t>(count);
-      space = space.subspan(static_cast<std::size_t>(count));
+      space = space.subspan(at(count));
     }
   }
 
@@ -138,6 +126,14 @@ class MemoryBytes final : public RandomAccess {
 };
 
 }  // namespace
+
+std::unique_ptr<Input> openFile(std::string const& path, std::function<bool()> interrupted) {
+  return std::make_unique<FileInput>(path, std::move(interrupted));
+}
+
+std::unique_ptr<Input> openText(std::string_view text) {
+  return std::make_unique<TextInput>(text);
+}
 
 std::unique_ptr<RandomAccess> openRandomAccess(std::string const& path, std::string_view mark) {
   if (path == "-") return nullptr;

@@ -12,6 +12,9 @@
 #include <string_view>
 #include <thread>
 
+#include "osi_cuda/base/concat.hpp"
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// Bytes from somewhere: a file, memory, or what another input holds in compressed form.

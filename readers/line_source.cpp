@@ -97,9 +97,8 @@ bool LineSource::step() {
 bool LineSource::next() {
   if (rest_.empty() && !step()) return false;
   void const* const end = std::memchr(rest_.data(), '\n', rest_.size());
-  std::size_t const size =
-      end ? static_cast<std::size_t>(static_cast<char const*>(end) - rest_.data()) + 1
-          : rest_.size();  // the last line has no line end
+  std::size_t const size = end ? at(static_cast<char const*>(end) - rest_.data()) + 1
+                               : rest_.size();  // the last line has no line end
   line_ = withoutEnd(rest_.substr(0, size));
   rest_.remove_prefix(size);
   ++lineNumber_;

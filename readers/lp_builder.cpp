@@ -86,13 +86,13 @@ ReadResult LpBuilder::finish(std::vector<std::string> notices) {
       lp_.rowNames.push_back(rows_[nameOf_[i]]);
       continue;
     }
-    std::string name = "R" + std::to_string(i + 1);
+    std::string name = concat("R", i + 1);
     while (rows_.add(name) == NameTable::absent) name += '_';
     lp_.rowNames.push_back(std::move(name));
   }
   lp_.columnNames = columns_.release();
   auto const report = [&notices](int count, char const* text) {
-    if (count > 0) notices.push_back(std::to_string(count) + text);
+    if (count > 0) notices.push_back(concat(count, text));
   };
   report(repeated_, " repeated term(s) of a column in a row or the objective are summed.");
   report(lp_.semicontinuous,

@@ -37,7 +37,7 @@ bool LpPieces::takePiece() {
   if (source_.rest().empty() && !source_.step()) return false;
   int const threads = source_.readAhead().threads;
   if (threads > 1 && source_.isLarge()) workers_.start(threads);
-  std::size_t const most = 1 + static_cast<std::size_t>(workers_.size());
+  std::size_t const most = 1 + at(workers_.size());
   while (ahead_.size() < most) {
     TextPiece piece = source_.piece(ahead_.size());
     if (piece.text.empty()) break;

@@ -179,7 +179,7 @@ class LpScanner {
     double value = 0.0;
     auto const [stop, code] = std::from_chars(rest_.data(), end, value);
     token.kind = LpToken::Kind::number;
-    token.text = rest_.substr(0, static_cast<std::size_t>(stop - rest_.data()));
+    token.text = rest_.substr(0, at(stop - rest_.data()));
     rest_.remove_prefix(token.text.size());
     if (code != std::errc{}) {  // too small or too large
       Number const number = parseNumber(token.text);

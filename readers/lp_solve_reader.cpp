@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <array>
 #include <cmath>
 
 #include "readers/formats.hpp"
 #include "readers/lp_expressions.hpp"
-#include "readers/number.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -54,8 +52,8 @@ class LpSolveReader final : LpExpressions {
       lexer_.next();
       lexer_.next();
     } else if (!start.is(';')) {
-      notices_.push_back("Line " + std::to_string(start.line) +
-                         ": the objective without max: or min: is minimized.");
+      notices_.push_back(
+          concat("Line ", start.line, ": the objective without max: or min: is minimized."));
     }
     if (lexer_.skip(';')) return;
     readObjective();
@@ -180,8 +178,8 @@ class LpSolveReader final : LpExpressions {
     // As in lp_solve, a looser bound leaves the one above, but for the lower bound 0 of all.
     auto const set = [&](char const* side, double& bound, double value, bool looser) {
       if (!looser) return void(bound = value);
-      notices_.push_back("Line " + std::to_string(relation.start.line) + ": the " + side +
-                         " bound is looser than one above, and ignored.");
+      notices_.push_back(concat("Line ", relation.start.line, ": the ", side,
+                                " bound is looser than one above, and ignored."));
     };
     std::size_t middle = 0;
     while (relation.sides[middle].terms.empty()) ++middle;

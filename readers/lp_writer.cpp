@@ -2,7 +2,6 @@
 #include "readers/format_writers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "readers/number.hpp"

@@ -19,14 +19,14 @@ int ModelNames::find(std::string_view name, bool isRows, int position) const {
 
 int ModelNames::index(std::string_view name, bool isRows, int position) const {
   int const index = find(name, isRows, position);
-  if (index == NameIndex::absent)
+  if (index == NameTable::absent)
     source_.fail(name, isRows ? "the name of a row" : "the name of a column");
   return index;
 }
 
 int ModelNames::count(std::string_view word, bool isRows, bool orNone) const {
-  std::string const expected = std::string("the number of ") + (isRows ? "rows" : "columns") +
-                               ", " + std::to_string(size(isRows));
+  std::string const expected =
+      concat("the number of ", isRows ? "rows" : "columns", ", ", size(isRows));
   int const found = solutionIndex(source_, word, size(isRows), expected);
   if (found != size(isRows) && !(orNone && found == 0)) source_.fail(word, expected);
   return found;

@@ -37,8 +37,8 @@ void MpsParser::applyRhs(Pairs const& line) {
     }
     rhs_[row] = large_(value);
     if (std::isinf(rhs_[row]) && (type == 'E' || (type == 'L') == (value < 0.0)))
-      source_.fail(valuePlace, std::string("a right-hand side that a row of type ") + type +
-                                   " can reach (" + large_.meaning() + ")");
+      source_.fail(valuePlace, concat("a right-hand side that a row of type ", type, " can reach (",
+                                      large_.meaning(), ")"));
   }
 }
 
@@ -127,7 +127,7 @@ void MpsParser::applyBound(BoundLine const& bound) {
     source_.fail(bound.place, "one bound of each type per column");
   boundsSeen_[bound.column] |= bit;
 
-  BoundRule const& rule = boundRules[static_cast<std::size_t>(bound.rule)];
+  BoundRule const& rule = boundRules[at(bound.rule)];
   double const value = large_(bound.value);
   bool const isBeyond = (rule.lower == Becomes::value && value == infinity) ||
                         (rule.upper == Becomes::value && value == -infinity);
@@ -167,7 +167,7 @@ void MpsParser::finishBounds() {
     }
   }
   auto const report = [this](int count, char const* text) {
-    if (count > 0) result_.notices.push_back(std::to_string(count) + text);
+    if (count > 0) result_.notices.push_back(concat(count, text));
   };
   report(
       negativeUppers,

@@ -27,7 +27,7 @@ void sortByRow(std::span<int> rows, std::span<double> values) {
 }
 
 RowFinder::RowFinder(NameTable const& names) : names_(&names) {
-  keys_.reserve(static_cast<std::size_t>(names.size()));
+  keys_.reserve(at(names.size()));
   for (int i = 0; i < names.size(); ++i) {
     std::string const& name = names[i];
     char start[8] = {};
@@ -42,7 +42,7 @@ RowFinder::RowFinder(NameTable const& names) : names_(&names) {
 }
 
 char const* RowFinder::match(int row, char const* place, char const* end) const {
-  Key const& key = keys_[static_cast<std::size_t>(row)];
+  Key const& key = keys_[at(row)];
   if ((eightBytes(place) & key.mask) != key.start || key.length == unmatched) return nullptr;
   if (key.length > 8) {
     std::string const& name = (*names_)[row];
@@ -81,7 +81,7 @@ void ColumnScanner::scan(std::string_view text, ColumnPiece& piece) {
   lastRow_ = NameTable::absent;
   while (place_ < end_) {
     char const* const start = place_;
-    lineOffset_ = static_cast<std::size_t>(start - text.data());
+    lineOffset_ = at(start - text.data());
     bool understood = true;
     if (*place_ == '*') {  // a comment
       place_ = static_cast<char const*>(std::memchr(place_, '\n', end_ - place_ + 1));
@@ -91,7 +91,7 @@ void ColumnScanner::scan(std::string_view text, ColumnPiece& piece) {
     if (!understood) break;
     if (*place_ == '\r') ++place_;
     ++place_;
-    piece.bytes = std::min(static_cast<std::size_t>(place_ - text.data()), text.size());
+    piece.bytes = std::min(at(place_ - text.data()), text.size());
     ++piece.lines;
   }
   if (piece.runs.empty()) return;
@@ -115,7 +115,7 @@ void ColumnScanner::scan(std::string_view text, ColumnPiece& piece) {
 std::string_view ColumnScanner::word() {
   char const* const start = place_;
   while (!isBlank(*place_) && !atLineEnd()) ++place_;
-  return {start, static_cast<std::size_t>(place_ - start)};
+  return {start, at(place_ - start)};
 }
 
 /// Reads and applies a line that begins with a blank; place_ is then at its end. False: nothing has
@@ -189,7 +189,7 @@ bool ColumnScanner::takeNumber(double& value) {
 /// The line by column positions, as MpsParser::parse takes it.
 bool ColumnScanner::fixedLine(Line& line) {
   auto const* lineEnd = static_cast<char const*>(std::memchr(place_, '\n', end_ - place_ + 1));
-  std::string_view text(place_, static_cast<std::size_t>(lineEnd - place_));
+  std::string_view text(place_, at(lineEnd - place_));
   if (text.ends_with('\r')) text.remove_suffix(1);
   place_ += text.size();
   MpsFields const fields = splitFixed(text).value_or(splitFree(text));
@@ -240,7 +240,7 @@ bool ColumnScanner::apply(Line const& line) {
     auto const [row, value] = line.pairs[k];
     if (!runRows_.empty() && row <= runRows_.back()) ascending_ = false;
     runRows_.push_back(row);
-    int const modelRow = modelRows_[static_cast<std::size_t>(row)];
+    int const modelRow = modelRows_[at(row)];
     if (modelRow == objectiveRow) {
       run.cost = value;
       run.hasCost = true;
@@ -271,7 +271,7 @@ bool ColumnScanner::finishRun(bool isLast) {
     if (std::ranges::adjacent_find(sorted) != sorted.end()) return false;
     if (!isFirst && !isLast) {  // a whole column: it is put into the order of rows
       std::int64_t const first = piece_->runs.back().firstEntry;
-      auto const count = static_cast<std::size_t>(piece_->entries - first);
+      auto const count = at(piece_->entries - first);
       sortByRow({piece_->rows.get() + first, count}, {piece_->values.get() + first, count});
     }
   }

@@ -16,7 +16,7 @@ MpsFields splitFree(std::string_view line) {
     if (place == end) break;
     char const* const start = place;
     while (place != end && !isBlank(*place)) ++place;
-    fields.add({start, static_cast<std::size_t>(place - start)});
+    fields.add({start, at(place - start)});
   }
   return fields;
 }

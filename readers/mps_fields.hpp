@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "readers/read_error.hpp"
+
 namespace osi_cuda::readers {
 
 /// How the fields of an MPS line are told apart.
@@ -40,5 +42,25 @@ MpsFields splitFree(std::string_view line);
 
 /// The fields by column positions, or nothing if text stands where fixed format has none.
 std::optional<MpsFields> splitFixed(std::string_view line);
+
+/// What `rule` makes of the fields between blanks, or where it refuses those by a ReadError of the
+/// fields by column positions, which `fixed` is told of then. Of two refusals the first one is
+/// thrown, which explains more.
+template <class Rule>
+auto parseEitherWay(std::string_view line, Rule const& rule, auto const& fixed) {
+  try {
+    return rule(splitFree(line));
+  } catch (ReadError const&) {
+    std::optional<MpsFields> const fields = splitFixed(line);
+    if (!fields) throw;
+    try {
+      auto const result = rule(*fields);
+      fixed();
+      return result;
+    } catch (ReadError const&) {
+    }
+    throw;
+  }
+}
 
 }  // namespace osi_cuda::readers

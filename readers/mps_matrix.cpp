@@ -60,7 +60,7 @@ void MpsParser::chooseObjective() {
     }
   }
   if (dropped > 0)
-    notice("rows of type N besides the objective are dropped (" + std::to_string(dropped) + ").");
+    notice(concat("rows of type N besides the objective are dropped (", dropped, ")."));
   result_.lp.matrix.rows = modelRows;
   lastColumn_.assign(rowNames_.size(), NameTable::absent);
   rhs_.assign(rowNames_.size(), 0.0);
@@ -160,8 +160,8 @@ void MpsParser::finishColumn() {
 /// rows unless they are known to be.
 void MpsParser::closeColumn(std::int64_t end, bool isInOrder) {
   SparseMatrix& matrix = result_.lp.matrix;
-  auto const first = static_cast<std::size_t>(matrix.starts.back());
-  std::size_t const count = static_cast<std::size_t>(end) - first;
+  auto const first = at(matrix.starts.back());
+  std::size_t const count = at(end) - first;
   std::span<int> const rows = std::span(matrix.indices).subspan(first, count);
   if (!isInOrder && !std::ranges::is_sorted(rows))
     sortByRow(rows, std::span(matrix.values).subspan(first, count));

@@ -83,7 +83,7 @@ void MpsParser::sectionLine() {
     return senseLine(sense);
   if (leavesOut(keyword)) {
     enter(Section::orderedSets, keyword);
-    return notice("section " + std::string(keyword) + " (special ordered sets) is left out.");
+    return notice(concat("section ", keyword, " (special ordered sets) is left out."));
   }
   refuseUnsupported(keyword);
   source_.fail(keyword, "the name of a section");
@@ -137,7 +137,7 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
   for (auto const& [names, meaning] : unsupported)
     if (isOneOf(keyword, names))
       source_.fail(keyword.data(), "a linear program",
-                   "section " + std::string(keyword) + " (" + meaning + ")");
+                   concat("section ", keyword, " (", meaning, ")"));
 }
 
 /// The rest of the line is the problem's name. A last word FREE announces free format, IEEE (behind
@@ -165,30 +165,15 @@ void MpsParser::nameLine() {
 /// Applies a rule to the fields of the current line, in the layout that the line makes sense in.
 template <class Rule>
 auto MpsParser::parse(Rule rule) {
-  if (layout_ == MpsLayout::fixed) {
-    // A line that does not keep to the columns (tabs, long names) can't hold names with blanks.
-    MpsFields fields = splitFixed(source_.line()).value_or(splitFree(source_.line()));
+  std::string_view const line = source_.line();
+  auto const apply = [&](MpsFields fields) {
     cutComment(fields);
     return rule(fields);
-  }
-  MpsFields fields = splitFree(source_.line());
-  cutComment(fields);
-  if (layout_ == MpsLayout::free) return rule(fields);
-  try {
-    return rule(fields);
-  } catch (ReadError const&) {
-    std::optional<MpsFields> fixed = splitFixed(source_.line());
-    if (!fixed) throw;
-    cutComment(*fixed);
-    try {
-      auto const result = rule(*fixed);
-      layout_ = MpsLayout::fixed;
-      return result;
-    } catch (ReadError const&) {
-      // It makes no sense either way; the free reading explains more.
-    }
-    throw;
-  }
+  };
+  // A line that does not keep to the columns (tabs, long names) can't hold names with blanks.
+  if (layout_ == MpsLayout::fixed) return apply(splitFixed(line).value_or(splitFree(line)));
+  if (layout_ == MpsLayout::free) return apply(splitFree(line));
+  return parseEitherWay(line, apply, [this] { layout_ = MpsLayout::fixed; });
 }
 
 void MpsParser::dataLine() {
@@ -255,7 +240,7 @@ void MpsParser::expectEnd(MpsFields const& fields, int count) const {
 
 void MpsParser::checkName(std::string_view name, char const* kind) const {
   if (std::ranges::any_of(name, isControl))
-    source_.fail(name, std::string("a ") + kind + " name without control characters");
+    source_.fail(name, concat("a ", kind, " name without control characters"));
 }
 
 /// Does a line of the set `name` count? The first set of a section does.
@@ -263,8 +248,8 @@ bool MpsParser::isFirst(Sets& sets, std::string_view name, char const* section) 
   if (!sets.first) sets.first = name;
   if (*sets.first == name) return true;
   if (sets.ignored.emplace(name).second)
-    notice(std::string(section) + " set " + quoted(name) + " is ignored; the first one, " +
-           quoted(*sets.first) + ", counts.");
+    notice(concat(section, " set ", quoted(name), " is ignored; the first one, ",
+                  quoted(*sets.first), ", counts."));
   return false;
 }
 
@@ -279,8 +264,7 @@ Number MpsParser::number(std::string_view word) const {
 }
 
 void MpsParser::notice(std::string text) {
-  result_.notices.push_back("Line " + std::to_string(source_.lineNumber()) + ": " +
-                            std::move(text));
+  result_.notices.push_back(concat("Line ", source_.lineNumber(), ": ", text));
 }
 
 /// Text behind ENDATA is no part of the problem, unless it is a section that would change it.

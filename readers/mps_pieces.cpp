@@ -28,7 +28,7 @@ std::unique_ptr<ColumnPiece> MpsColumnPieces::take(MpsLayout layout) {
   int const threads = source_.readAhead().threads;
   if (threads > 1 && source_.isLarge()) workers_.start(threads);
   // Enough that no thread waits for the one that puts pieces together.
-  std::size_t const most = 1 + 2 * static_cast<std::size_t>(workers_.size());
+  std::size_t const most = 1 + 2 * at(workers_.size());
   while (ahead_.size() < most) {
     TextPiece text = source_.piece(ahead_.size());
     if (text.text.empty()) break;
@@ -89,7 +89,7 @@ void MpsParser::applyPiece(ColumnPiece const& piece) {
 
   std::int64_t const base = std::ssize(matrix.indices);
   std::int64_t const entries = taken > 0 ? piece.firstEntryBehind(taken - 1) : 0;
-  reserveEntries(static_cast<std::size_t>(entries), piece.bytes);
+  reserveEntries(at(entries), piece.bytes);
   matrix.indices.insert(matrix.indices.end(), piece.rows.get(), piece.rows.get() + entries);
   matrix.values.insert(matrix.values.end(), piece.values.get(), piece.values.get() + entries);
   // Each run but one that goes on with a column ends the column before it.
@@ -117,9 +117,8 @@ void MpsParser::reserveEntries(std::size_t count, std::size_t bytes) {
   std::size_t room = 2 * needed;
   if (needed > enoughToTell && source_.bytesExpected() > pieceBytes_) {
     constexpr double reserve = 1.05;  // memory that is never touched costs nothing
-    room = static_cast<std::size_t>(reserve * static_cast<double>(needed) *
-                                    static_cast<double>(source_.bytesExpected()) /
-                                    static_cast<double>(pieceBytes_));
+    room = at(reserve * static_cast<double>(needed) * static_cast<double>(source_.bytesExpected()) /
+              static_cast<double>(pieceBytes_));
   }
   reserveLarge(matrix.indices, std::max(room, needed));
   reserveLarge(matrix.values, std::max(room, needed));

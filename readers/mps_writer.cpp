@@ -40,8 +40,8 @@ struct MpsWriter {
     bounds();
     out_ << "ENDATA\n";
     if (rounded_ > 0)
-      result_.notices.push_back(std::to_string(rounded_) +
-                                " number(s) are rounded to the 12 characters of fixed MPS.");
+      result_.notices.push_back(
+          concat(rounded_, " number(s) are rounded to the 12 characters of fixed MPS."));
     result_.renamed = std::move(names_.renamed);
     return std::move(result_);
   }

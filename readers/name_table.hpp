@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// Names in the order in which they were added, and their indices by name: an open-addressing
@@ -13,6 +15,15 @@ namespace osi_cuda::readers {
 class NameTable {
  public:
   static constexpr int absent = -1;
+
+  NameTable() = default;
+  /// The names of `count` things, where nameOf(i) is that of i. Of equal ones the first is found.
+  template <class NameOf>
+  NameTable(int count, NameOf const& nameOf) {
+    names_.reserve(at(count));
+    for (int i = 0; i < count; ++i)
+      if (add(nameOf(i)) == absent) names_.push_back(nameOf(i));
+  }
 
   int size() const { return static_cast<int>(names_.size()); }
   std::string const& operator[](int index) const { return names_[index]; }

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/base/concat.hpp"
+
 namespace osi_cuda::readers {
 namespace {
 
 std::vector<char> none(int count) {
-  return std::vector<char>(static_cast<std::size_t>(count), 0);
+  return std::vector<char>(at(count), 0);
 }
 
 }  // namespace
@@ -26,26 +28,26 @@ NlCounts::NlCounts(NlTokens& tokens, NlHeader const& header)
              {'k', "", false, none(1)},
              {'d', "", false, none(1)},
              {'x', "", false, none(1)}},
-      columnEntries_(static_cast<std::size_t>(header.variables), 0) {}
+      columnEntries_(at(header.variables), 0) {}
 
 void NlCounts::segment(char kind, int number) {
   auto const found = std::ranges::find(kinds_, kind, &Kind::letter);
-  char& seen = found->seen[static_cast<std::size_t>(number)];
+  char& seen = found->seen[at(number)];
   if (seen) {
-    std::string const of = *found->of ? " of " + (found->of + std::to_string(number)) : "";
-    tokens_.fail("each segment once", std::string("segment ") + kind + of + " a second time");
+    std::string const of = *found->of ? concat(" of ", found->of, number) : "";
+    tokens_.fail("each segment once", concat("segment ", kind, of, " a second time"));
   }
   seen = 1;
 }
 
 void NlCounts::beginList(int size) {
-  inList_.resize(std::max(inList_.size(), static_cast<std::size_t>(size)), 0);
+  inList_.resize(std::max(inList_.size(), at(size)), 0);
   ++list_;
 }
 
 void NlCounts::listed(int number) {
-  int& last = inList_[static_cast<std::size_t>(number)];
-  if (last == list_) tokens_.fail("each number once", std::to_string(number) + " a second time");
+  int& last = inList_[at(number)];
+  if (last == list_) tokens_.fail("each number once", concat(number, " a second time"));
   last = list_;
 }
 
@@ -60,17 +62,16 @@ void NlCounts::need(std::string const& expected) const {
 
 void NlCounts::needCount(std::int64_t found, int expected, std::string const& what) const {
   if (expected >= 0 && found != expected)
-    need(std::to_string(expected) + " " + what + " as the header says, not " +
-         std::to_string(found));
+    need(concat(expected, " ", what, " as the header says, not ", found));
 }
 
 void NlCounts::complete(int undefined) const {
-  if (undefined >= 0) need("segment V of common expression " + std::to_string(undefined));
+  if (undefined >= 0) need(concat("segment V of common expression ", undefined));
   for (Kind const& kind : kinds_) {
     auto const missing = std::ranges::find(kind.seen, 0);
     if (!kind.needed || missing == kind.seen.end()) continue;
     std::string const number = std::to_string(missing - kind.seen.begin());
-    need(std::string("segment ") + kind.letter + (*kind.of ? " of " + (kind.of + number) : ""));
+    need(concat("segment ", kind.letter, (*kind.of ? " of " + (kind.of + number) : "")));
   }
   // Writers differ in what a row with two equal sides is.
   if (header_.ranges >= 0 && header_.equations >= 0)
@@ -80,8 +81,8 @@ void NlCounts::complete(int undefined) const {
   needCount(gradientEntries_, header_.gradientEntries, "entries in segments G");
   for (std::size_t j = 0; j < counts_.size(); ++j)
     if (counts_[j] != columnEntries_[j])
-      need(std::to_string(counts_[j]) + " entries of variable " + std::to_string(j) +
-           " as segment k says, not " + std::to_string(columnEntries_[j]));
+      need(concat(counts_[j], " entries of variable ", j, " as segment k says, not ",
+                  columnEntries_[j]));
 }
 
 }  // namespace osi_cuda::readers

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_tokens.hpp"
 
@@ -26,7 +27,7 @@ class NlCounts {
   void listed(int number);
   /// One entry of a segment J, or of a segment G.
   void entry(int column) {
-    ++columnEntries_[static_cast<std::size_t>(column)];
+    ++columnEntries_[at(column)];
     ++jacobianEntries_;
   }
   void gradientEntry() { ++gradientEntries_; }

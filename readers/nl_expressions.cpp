@@ -31,7 +31,7 @@ constexpr std::pair<int, std::string_view> operatorNames[] = {
     {75, "a power,a square,a power"}};
 
 std::string nameOf(int number) {
-  std::string const sign = "operator " + std::to_string(number);
+  std::string const sign = concat("operator ", number);
   for (auto const& [first, names] : operatorNames) {
     int known = first;
     for (auto const& name : std::views::split(names, ','))
@@ -65,8 +65,8 @@ NlExpressions::NlExpressions(NlTokens& tokens, int variables, int common, std::u
     : tokens_(tokens),
       variables_(variables),
       termsLeft_(mostTerms),
-      common_(static_cast<std::size_t>(common)),
-      defined_(static_cast<std::size_t>(common), 0) {}
+      common_(at(common)),
+      defined_(at(common), 0) {}
 
 NlAffine NlExpressions::read() {
   return read(0);
@@ -75,24 +75,23 @@ NlAffine NlExpressions::read() {
 void NlExpressions::readCommon() {
   int const asked = tokens_.integer("the number of a common expression");
   std::int64_t const number = std::int64_t{asked} - variables_;
-  if (number < 0 || static_cast<std::size_t>(number) >= common_.size())
+  if (number < 0 || at(number) >= common_.size())
     tokens_.fail("the number of a common expression", std::to_string(asked));
-  if (defined_[static_cast<std::size_t>(number)])
-    tokens_.fail("each common expression once", std::to_string(asked) + " a second time");
+  if (defined_[at(number)])
+    tokens_.fail("each common expression once", concat(asked, " a second time"));
   NlAffine linear;
   int const count = tokens_.integer("a number of linear terms");
   tokens_.integer("where the expression is used");
   for (int k = 0; k < count; ++k) {
     int const column = tokens_.integer("the number of a variable");
     if (column < 0 || column >= variables_)
-      tokens_.fail("the number of a variable below " + std::to_string(variables_),
-                   std::to_string(column));
+      tokens_.fail(concat("the number of a variable below ", variables_), std::to_string(column));
     linear.terms.push_back({column, tokens_.number("a coefficient")});
   }
   linear.add(read(0), 1.0);
   linear.compact();
-  common_[static_cast<std::size_t>(number)] = std::move(linear);
-  defined_[static_cast<std::size_t>(number)] = 1;
+  common_[at(number)] = std::move(linear);
+  defined_[at(number)] = 1;
 }
 
 int NlExpressions::firstUndefined() const {
@@ -108,7 +107,7 @@ void NlExpressions::count(std::size_t terms) {
 
 NlAffine NlExpressions::read(int depth) {
   if (depth > mostDepth)
-    tokens_.fail("at most " + std::to_string(mostDepth) + " operators in each other", "more");
+    tokens_.fail(concat("at most ", mostDepth, " operators in each other"), "more");
   switch (char const kind = tokens_.letter("an expression")) {
     case 'n':
       return {{}, tokens_.number("a constant")};
@@ -133,10 +132,9 @@ NlAffine NlExpressions::reference() {
   int const number = tokens_.integer("the number of a variable");
   if (number >= 0 && number < variables_) return {{{number, 1.0}}, 0.0};
   std::int64_t const common = std::int64_t{number} - variables_;
-  if (number < 0 || common >= static_cast<std::int64_t>(common_.size()) ||
-      !defined_[static_cast<std::size_t>(common)])
+  if (number < 0 || common >= static_cast<std::int64_t>(common_.size()) || !defined_[at(common)])
     tokens_.fail("a variable or a common expression defined before", std::to_string(number));
-  NlAffine const& expression = common_[static_cast<std::size_t>(common)];
+  NlAffine const& expression = common_[at(common)];
   count(expression.terms.size());
   return expression;
 }

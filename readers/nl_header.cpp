@@ -45,8 +45,7 @@ struct HeaderReader {
     counts(9, 0);  // lengths of names
     for (int const count : counts(10, 0)) {
       // Each is a segment later on.
-      if (static_cast<std::size_t>(count) + static_cast<std::size_t>(header_.commonExpressions) >
-          tokens_.left())
+      if (at(count) + at(header_.commonExpressions) > tokens_.left())
         fail("at most as many common expressions as there are bytes", std::to_string(count));
       header_.commonExpressions += count;
     }
@@ -68,8 +67,7 @@ struct HeaderReader {
       if (value < 0) fail("a number >= 0", quoted(word));
       values.push_back(value);
     }
-    if (values.size() < least)
-      fail(std::to_string(least) + " numbers", std::to_string(values.size()));
+    if (values.size() < least) fail(concat(least, " numbers"), std::to_string(values.size()));
     return values;
   }
 
@@ -80,17 +78,17 @@ struct HeaderReader {
       fail("g or b, the beginning of a .nl file", quoted(line.substr(0, 1)));
     std::vector<std::string_view> words = wordsOf(line.substr(1));
     int const count = words.empty() ? -1 : wholeNumber<int>(words[0]).value_or(-1);
-    if (count < 0 || static_cast<std::size_t>(count) > mostOptions)
+    if (count < 0 || at(count) > mostOptions)
       fail("a number of options from 0 to 9", words.empty() ? "nothing" : quoted(words[0]));
     words.erase(words.begin());
     for (std::string_view const word : words) {
-      if (header_.options.size() == static_cast<std::size_t>(count)) break;
+      if (header_.options.size() == at(count)) break;
       std::optional<int> const value = wholeNumber<int>(word);
       if (!value) fail("an integer", quoted(word));
       header_.options.push_back(*value);
     }
-    if (header_.options.size() < static_cast<std::size_t>(count))
-      fail(std::to_string(count) + " options", std::to_string(header_.options.size()));
+    if (header_.options.size() < at(count))
+      fail(concat(count, " options"), std::to_string(header_.options.size()));
     if (header_.options.size() > 1 && header_.options[1] == boundToleranceFollows &&
         words.size() > header_.options.size())
       header_.boundTolerance = parseNumber(words[header_.options.size()]).value;
@@ -104,13 +102,13 @@ struct HeaderReader {
     header_.objectives = sizes[2];
     // Each variable and constraint has bounds later on, a byte at least.
     for (int const size : {sizes[0], sizes[1], sizes[2]})
-      if (static_cast<std::size_t>(size) > tokens_.left())
+      if (at(size) > tokens_.left())
         fail("at most as many variables, constraints and objectives as there are bytes",
              std::to_string(size));
     if (sizes.size() > 3) header_.ranges = sizes[3];
     if (sizes.size() > 4) header_.equations = sizes[4];
     if (sizes.size() > 5 && sizes[5] > 0)
-      fail("linear constraints", std::to_string(sizes[5]) + " logical constraint(s)");
+      fail("linear constraints", concat(sizes[5], " logical constraint(s)"));
   }
 
   void nonlinearities() {
@@ -118,18 +116,18 @@ struct HeaderReader {
     int const complementarity =
         (values.size() > 2 ? values[2] : 0) + (values.size() > 3 ? values[3] : 0);
     if (complementarity > 0)
-      fail("linear constraints", std::to_string(complementarity) + " complementarity condition(s)");
+      fail("linear constraints", concat(complementarity, " complementarity condition(s)"));
   }
 
   void arithmetic(bool binary) {
     auto const values = counts(6, 2);
     header_.functions = values[1];
-    if (static_cast<std::size_t>(values[1]) > tokens_.left())
+    if (at(values[1]) > tokens_.left())
       fail("at most as many functions as there are bytes", std::to_string(values[1]));
     int const kind = values.size() > 2 ? values[2] : 0;
     if (binary && kind > littleEndian)
       fail("numbers of this machine, the least significant byte first",
-           "arithmetic of kind " + std::to_string(kind));
+           concat("arithmetic of kind ", kind));
   }
 
   void discrete() {
@@ -141,8 +139,7 @@ struct HeaderReader {
     if (values.size() > 4) header_.integersInObjectives = values[4];
     for (int const value : values)
       if (value > header_.variables)
-        fail("at most " + std::to_string(header_.variables) + " discrete variables",
-             std::to_string(value));
+        fail(concat("at most ", header_.variables, " discrete variables"), std::to_string(value));
   }
 
   NlTokens& tokens_;
@@ -159,7 +156,7 @@ NlHeader readNlHeader(NlTokens& tokens) {
 std::vector<char> NlHeader::integerMarks() const {
   if (binaries + integers + integersInBoth + integersInConstraints + integersInObjectives == 0)
     return {};
-  std::vector<char> marks(static_cast<std::size_t>(variables), 0);
+  std::vector<char> marks(at(variables), 0);
   // The last `count` of those that end before `end`.
   auto const mark = [&](int end, int count) {
     for (int j = std::max(0, end - count); j < std::min(end, variables); ++j) marks[j] = 1;

@@ -35,12 +35,12 @@ class NlReader {
     expressions_.emplace(tokens_, n_, file_.header.commonExpressions,
                          bytesAllowed / sizeof(NlAffine::Term));
     if (options.objective > file_.header.objectives && file_.header.objectives > 0)
-      throw ReadError(name, "objectives", "objective " + std::to_string(options.objective),
-                      std::to_string(file_.header.objectives) + " objective(s)");
+      throw ReadError(name, "objectives", concat("objective ", options.objective),
+                      concat(file_.header.objectives, " objective(s)"));
   }
 
   NlFile read() {
-    auto const n = static_cast<std::size_t>(n_), m = static_cast<std::size_t>(m_);
+    auto const n = at(n_), m = at(m_);
     bodies_.resize(m);
     LinearProgram& problem = lp();
     problem.objective.assign(n, 0.0);
@@ -51,11 +51,10 @@ class NlReader {
     rows();
     start();
     if (file_.header.objectives > 1)
-      file_.notices.push_back("Of " + std::to_string(file_.header.objectives) + " objectives " +
-                              (options_.objective > 0
-                                   ? "number " + std::to_string(options_.objective)
-                                   : std::string("none")) +
-                              " is taken.");
+      file_.notices.push_back(concat(
+          "Of ", file_.header.objectives, " objectives ",
+          (options_.objective > 0 ? concat("number ", options_.objective) : std::string("none")),
+          " is taken."));
     if (std::string large = large_.notice(); !large.empty())
       file_.notices.push_back(std::move(large));
     return std::move(file_);
@@ -74,6 +73,7 @@ class NlReader {
   void segment() {
     poll();
     char const kind = tokens_.letter(segments);
+    if (std::string_view("dxrbk").find(kind) != std::string_view::npos) counts_->segment(kind);
     switch (kind) {
       case 'F':
         return function();
@@ -85,35 +85,31 @@ class NlReader {
         int const number = row();
         counts_->segment('C', number);
         NlAffine const found = expressions_->read();
-        return bodies_[static_cast<std::size_t>(number)].add(found, 1.0);
+        return bodies_[at(number)].add(found, 1.0);
       }
       case 'L':
         tokens_.fail("linear constraints", "a logical one");
       case 'O':
         return objectiveBody();
       case 'd':
-        counts_->segment(kind);
         guesses("the number of a constraint", m_);
         return;
       case 'x':
-        counts_->segment(kind);
         file_.guess = guesses("the number of a variable", n_);
         return;
       case 'r':
-        counts_->segment(kind);
         return rowBounds();
       case 'b':
-        counts_->segment(kind);
         return bounds(n_, lp().columnLower, lp().columnUpper);
-      case 'k':
       case 'K':
         counts_->segment('k');
+        [[fallthrough]];
+      case 'k':
         return columnCounts(kind == 'k');
       case 'J': {
         int const number = row();
         counts_->segment('J', number);
-        return terms(bodies_[static_cast<std::size_t>(number)],
-                     [this](int column) { counts_->entry(column); });
+        return terms(bodies_[at(number)], [this](int column) { counts_->entry(column); });
       }
       case 'G': {
         int const number = index("the number of an objective", file_.header.objectives);
@@ -130,7 +126,7 @@ class NlReader {
   int index(char const* expected, int size) {
     int const value = tokens_.integer(expected);
     if (value < 0 || value >= size)
-      tokens_.fail(std::string(expected) + " below " + std::to_string(size), std::to_string(value));
+      tokens_.fail(concat(expected, " below ", size), std::to_string(value));
     return value;
   }
 
@@ -196,8 +192,7 @@ class NlReader {
     }
     if (length != size) return {};
     std::vector<double> values(listedValues.size());
-    for (auto const& [number, value] : listedValues)
-      values[static_cast<std::size_t>(number)] = value;
+    for (auto const& [number, value] : listedValues) values[at(number)] = value;
     return values;
   }
 
@@ -205,7 +200,7 @@ class NlReader {
   void columnCounts(bool sums) {
     int const length = count("a number of columns");
     if (length != std::max(n_ - 1, 0))
-      tokens_.fail(std::to_string(std::max(n_ - 1, 0)) + " columns, all but the last",
+      tokens_.fail(concat(std::max(n_ - 1, 0), " columns, all but the last"),
                    std::to_string(length));
     std::vector<int> counts;
     int before = 0;
@@ -226,8 +221,8 @@ class NlReader {
   }
 
   void bounds(int size, std::vector<double>& lower, std::vector<double>& upper) {
-    lower.reserve(static_cast<std::size_t>(size));
-    upper.reserve(static_cast<std::size_t>(size));
+    lower.reserve(at(size));
+    upper.reserve(at(size));
     for (int k = 0; k < size; ++k) {
       poll();
       double low = -infinity, high = infinity;
@@ -261,14 +256,14 @@ class NlReader {
     int const size = ofVariables ? n_ : ofRows ? m_ : ofObjectives ? file_.header.objectives : 1;
     bool const isBasis = name == "sstatus" && (ofVariables || ofRows);
     std::vector<int>& statuses = ofRows ? rowStatus_ : columnStatus_;
-    if (isBasis) statuses.assign(static_cast<std::size_t>(size), 0);
+    if (isBasis) statuses.assign(at(size), 0);
     counts_->beginList(size);
     for (int k = 0; k < length; ++k) {
-      int const at = listed("a place of the suffix", size);
+      int const place = listed("a place of the suffix", size);
       // Pyomo's suffixes are real unless they are declared as integers.
       double const value = kind & isReal ? tokens_.number("a value") : tokens_.integer("a value");
       bool const known = value >= 0.0 && value <= 6.0;  // AMPL's statuses: see start()
-      if (isBasis && known) statuses[static_cast<std::size_t>(at)] = static_cast<int>(value);
+      if (isBasis && known) statuses[at(place)] = static_cast<int>(value);
     }
     if (name == "sosno" || name == "ref") ordered_ = true;
   }
@@ -286,7 +281,7 @@ class NlReader {
     costs_.compact();
     needFinite(costs_, "objective");
     for (NlAffine::Term const& term : costs_.terms)
-      lp().objective[static_cast<std::size_t>(term.column)] = term.coefficient;
+      lp().objective[at(term.column)] = term.coefficient;
     lp().objectiveOffset = costs_.constant;
   }
 
@@ -295,9 +290,9 @@ class NlReader {
     byRows.rows = n_;
     for (int i = 0; i < m_; ++i) {
       poll();
-      NlAffine body = std::move(bodies_[static_cast<std::size_t>(i)]);
+      NlAffine body = std::move(bodies_[at(i)]);
       body.compact();
-      needFinite(body, "constraint " + std::to_string(i + 1));
+      needFinite(body, concat("constraint ", i + 1));
       for (NlAffine::Term const& term : body.terms) byRows.add(term.column, term.coefficient);
       byRows.endColumn();
       // lower <= terms + constant <= upper
@@ -305,7 +300,7 @@ class NlReader {
         bool const wasFinite = std::isfinite(*side);
         *side -= body.constant;
         if (wasFinite && !std::isfinite(*side))
-          throw ReadError(name_, "constraint " + std::to_string(i + 1), "finite right-hand sides",
+          throw ReadError(name_, concat("constraint ", i + 1), "finite right-hand sides",
                           "a difference beyond all doubles");
       }
     }
@@ -316,8 +311,8 @@ class NlReader {
   /// constraint.
   void start() {
     if (columnStatus_.empty() && rowStatus_.empty()) return;
-    columnStatus_.resize(static_cast<std::size_t>(n_), 0);
-    rowStatus_.resize(static_cast<std::size_t>(m_), 0);
+    columnStatus_.resize(at(n_), 0);
+    rowStatus_.resize(at(m_), 0);
     // None, basic, superbasic, at the lower and upper bound, fixed, between the bounds.
     constexpr VariableStatus known[] = {VariableStatus::atLower, VariableStatus::basic,
                                         VariableStatus::free,    VariableStatus::atLower,

@@ -95,9 +95,8 @@ double NlTokens::number(char const* expected) {
 std::string_view NlTokens::word(char const* expected) {
   if (!binary_) return textWord(expected);
   int const length = integer(expected);
-  if (length < 0 || static_cast<std::size_t>(length) > left())
-    fail(expected, "a length of " + std::to_string(length));
-  std::string_view const text = bytes_.substr(at_, static_cast<std::size_t>(length));
+  if (length < 0 || at(length) > left()) fail(expected, concat("a length of ", length));
+  std::string_view const text = bytes_.substr(at_, at(length));
   at_ += text.size();
   // Some writers count the zero at the end of C's strings.
   return text.substr(0, std::min(text.find('\0'), text.size()));
@@ -105,7 +104,7 @@ std::string_view NlTokens::word(char const* expected) {
 
 void NlTokens::fail(std::string expected, std::string found) const {
   if (binary_)
-    throw ReadError(name_, "byte " + std::to_string(last_), std::move(expected), std::move(found));
+    throw ReadError(name_, concat("byte ", last_), std::move(expected), std::move(found));
   std::string_view const before = bytes_.substr(0, last_);
   auto const line = std::ranges::count(before, '\n') + 1;
   std::size_t const start = before.rfind('\n');

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// The numbers and letters of a .nl file, whose segments are the same in text and in binary form.

@@ -109,7 +109,7 @@ struct DictionaryParser {
       std::uint64_t size = 0;
       auto const [end, code] = std::from_chars(text_.data(), text_.data() + text_.size(), size);
       if (code != std::errc{}) fail("the size of a dimension", rest());
-      text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+      text_.remove_prefix(at(end - text_.data()));
       header_.shape.push_back(size);
       if (!skip(',') && !isNext(')')) fail("a comma", rest());
     }
@@ -158,10 +158,10 @@ NpyHeader parseNpyHeader(std::string_view header) {
 std::string npyHeader(std::string_view descr, std::vector<std::uint64_t> const& shape,
                       NpyOrder order) {
   bool const fortran = shape.size() > 1 && order == NpyOrder::fortran;
-  std::string dictionary = "{'descr': '" + std::string(descr) +
-                           "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (";
+  std::string dictionary = concat(
+      "{'descr': '", descr, "', 'fortran_order': ", fortran ? "True" : "False", ", 'shape': (");
   for (std::size_t k = 0; k < shape.size(); ++k)
-    dictionary += (k > 0 ? " " : "") + std::to_string(shape[k]) + ",";
+    dictionary += concat(k > 0 ? " " : "", shape[k], ",");
   if (shape.size() > 1) dictionary.pop_back();
   dictionary += "), }";
   constexpr std::size_t alignment = 64;  // of the numbers, as NumPy has it

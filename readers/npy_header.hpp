@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// What a .npy file says of its array before the numbers begin.

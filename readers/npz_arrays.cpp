@@ -135,14 +135,13 @@ NpzArray::NpzArray(RandomAccess const& file, ZipMember const& member)
   header_ = parseNpyHeader(start);
   std::uint64_t const bytes = header_.elements() * header_.itemSize;
   if (bytes != member.size - size)
-    refuse(std::to_string(bytes) + " bytes for shape " + shapeText(),
-           std::to_string(member.size - size));
+    refuse(concat(bytes, " bytes for shape ", shapeText()), std::to_string(member.size - size));
 }
 
 std::string NpzArray::shapeText() const {
   std::string text;
   for (std::uint64_t const dimension : header_.shape)
-    text += (text.empty() ? "" : " x ") + std::to_string(dimension);
+    text += concat(text.empty() ? "" : " x ", dimension);
   return text.empty() ? "a single value" : text;
 }
 
@@ -236,7 +235,7 @@ void NpzArray::forEachRun(
   }
   std::vector<std::uint32_t> sums(runs);
   work.forEach(static_cast<std::int64_t>(runs), [&](std::int64_t k) {
-    sums[static_cast<std::size_t>(k)] =
+    sums[at(k)] =
         handle(static_cast<std::uint64_t>(k), [&](std::uint64_t offset, std::span<char> bytes) {
           file_.readAt(member_.offset + header_.size + offset, bytes);
         });
@@ -275,7 +274,7 @@ NpzArchive::NpzArchive(RandomAccess const& file, std::string const& name,
         __builtin_add_overflow(expanded, arrays_.back().expandedSize(), &expanded) ||
         expanded > most;
     if (isTooMuch)
-      fail(array, "arrays of at most " + std::to_string(most) + " bytes together",
+      fail(array, concat("arrays of at most ", most, " bytes together"),
            "more (a decompression bomb? the limit can be raised)");
   }
 }

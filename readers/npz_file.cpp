@@ -32,17 +32,16 @@ void NpzFile::add(std::string const& name, Shape const& shape, Content const& co
 void NpzFile::add(std::string const& name, std::span<std::string const> texts) {
   std::size_t longest = 1;
   for (std::string const& text : texts) longest = std::max(longest, text.size());
-  put(name, npyHeader("|S" + std::to_string(longest), {texts.size()}),
-      [&](ZipWriter::Sink const& sink) {
-        for (std::string text : texts) {
-          text.resize(longest, '\0');
-          sink(text);
-        }
-      });
+  put(name, npyHeader(concat("|S", longest), {texts.size()}), [&](ZipWriter::Sink const& sink) {
+    for (std::string text : texts) {
+      text.resize(longest, '\0');
+      sink(text);
+    }
+  });
 }
 
 void NpzFile::addText(std::string const& name, std::string const& text) {
-  put(name, npyHeader("|S" + std::to_string(text.size()), {}), text);
+  put(name, npyHeader(concat("|S", text.size()), {}), text);
 }
 
 void NpzFile::close() {

@@ -82,7 +82,7 @@ class NpzReader final : NpzArchive {
     setSizes("A", header.shape[0], header.shape[1]);
     auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
     if (entries > allowed_ / sizeof(double))
-      fail("A", "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
+      fail("A", concat("a model of at most ", allowed_, " bytes"), "a larger one");
     // Read once, by columns, to where it stays if the matrix may stand on an array.
     std::shared_ptr<double[]> const values(new double[entries]);
     preferLargePages(values.get(), entries * sizeof(double));
@@ -121,8 +121,7 @@ class NpzReader final : NpzArchive {
       std::uint64_t const i = byColumns ? wrong % rows : wrong / columns;
       std::uint64_t const j = byColumns ? wrong / rows : wrong % columns;
       fail("A", "finite numbers",
-           "another one in row " + std::to_string(i) + ", column " + std::to_string(j) +
-               " (counted from 0)");
+           concat("another one in row ", i, ", column ", j, " (counted from 0)"));
     }
     int const m = lp_.matrix.rows, n = lp_.matrix.columns;
     DenseEntries const found(
@@ -152,12 +151,11 @@ class NpzReader final : NpzArchive {
     std::vector<std::int64_t> indices = indexArray("indices", {});
     NpzArray const& data = needed("data", indices.size());
     if (indices.size() != entries)
-      fail("indices", std::to_string(entries) + " numbers, as indptr says",
-           std::to_string(indices.size()));
+      fail("indices", concat(entries, " numbers, as indptr says"), std::to_string(indices.size()));
     auto const outside = std::ranges::find_if(
         indices, [width](std::int64_t index) { return index < 0 || index >= width; });
     if (outside != indices.end())
-      fail("indices", "numbers from 0 to " + std::to_string(width - 1), std::to_string(*outside));
+      fail("indices", concat("numbers from 0 to ", width - 1), std::to_string(*outside));
     matrix.indices.assign(indices.begin(), indices.end());
     indices = {};
     matrix.values = of("data", [&] { return data.numbers(work_); });
@@ -165,7 +163,7 @@ class NpzReader final : NpzArchive {
             std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
         wrong != matrix.values.end())
       fail("data", "finite numbers",
-           "another one at place " + std::to_string(wrong - matrix.values.begin()));
+           concat("another one at place ", wrong - matrix.values.begin()));
     poll();
     // Twice transposed every line is in order, whatever order its indices had.
     SparseMatrix turned = matrix.transposed();
@@ -195,10 +193,9 @@ class NpzReader final : NpzArchive {
   void setSizes(std::string const& array, std::uint64_t rows, std::uint64_t columns) {
     constexpr std::uint64_t most = std::numeric_limits<int>::max();
     if (rows > most || columns > most - rows)
-      fail(array, "at most 2147483647 rows and columns together",
-           std::to_string(rows) + " x " + std::to_string(columns));
+      fail(array, "at most 2147483647 rows and columns together", concat(rows, " x ", columns));
     if ((rows + columns) * sizeof(double) > allowed_)
-      fail(array, "a model of at most " + std::to_string(allowed_) + " bytes", "a larger one");
+      fail(array, concat("a model of at most ", allowed_, " bytes"), "a larger one");
     lp_.matrix.rows = static_cast<int>(rows);
     lp_.matrix.columns = static_cast<int>(columns);
   }
@@ -216,8 +213,7 @@ class NpzReader final : NpzArchive {
     if (!found->isNumber()) fail(array, "an array of numbers", "an array of texts");
     NpyHeader const& header = found->header();
     if (header.shape.size() != 1 || (length && header.shape[0] != *length))
-      fail(array, length ? std::to_string(*length) + " numbers" : "one dimension",
-           found->shapeText());
+      fail(array, length ? concat(*length, " numbers") : "one dimension", found->shapeText());
     return *found;
   }
 
@@ -234,7 +230,7 @@ class NpzReader final : NpzArchive {
   std::vector<double> vector(std::string const& array, int length, double otherwise,
                              Finite finite) {
     NpzArray const* const found = find(array);
-    auto const count = static_cast<std::size_t>(length);
+    auto const count = at(length);
     if (!found) return std::vector<double>(count, otherwise);
     bool const isSingle = found->header().shape.empty();
     if (!isSingle) needed(array, count);
@@ -251,8 +247,7 @@ class NpzReader final : NpzArchive {
                                        ? "finite numbers"
                                        : "bounds that can be reached (" + large_.meaning() + ")";
       fail(array, expected,
-           std::string(std::isnan(value) ? "NaN" : "infinity") + " at place " + std::to_string(k) +
-               " (counted from 0)");
+           concat(std::isnan(value) ? "NaN" : "infinity", " at place ", k, " (counted from 0)"));
     }
     return values;
   }
@@ -263,7 +258,7 @@ class NpzReader final : NpzArchive {
     if (!found->isText()) fail(array, "an array of texts", "an array of numbers");
     NpyHeader const& header = found->header();
     if (header.shape.size() != 1 || header.shape[0] != static_cast<std::uint64_t>(length))
-      fail(array, std::to_string(length) + " names", found->shapeText());
+      fail(array, concat(length, " names"), found->shapeText());
     std::vector<std::string> names = of(array, [&] { return found->texts(work_); });
     std::vector<std::string_view> sorted(names.begin(), names.end());
     std::ranges::sort(sorted);

@@ -64,7 +64,7 @@ class NpzWriter {
   }
 
   void dense(ZipWriter::Sink const& sink) const {
-    std::vector<double> column(static_cast<std::size_t>(lp_.rows()));
+    std::vector<double> column(at(lp_.rows()));
     ColumnReader read(lp_.matrix);
     for (int j = 0; j < lp_.columns(); ++j) {
       auto const indices = lp_.matrix.columnIndices(j);
@@ -74,8 +74,7 @@ class NpzWriter {
         continue;
       }
       std::ranges::fill(column, 0.0);
-      for (std::size_t k = 0; k < indices.size(); ++k)
-        column[static_cast<std::size_t>(indices[k])] = values[k];
+      for (std::size_t k = 0; k < indices.size(); ++k) column[at(indices[k])] = values[k];
       sink(NpzFile::bytesOf(column));
     }
   }

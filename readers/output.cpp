@@ -52,7 +52,7 @@ std::string replacedFile(std::string const& path) {
     char next[PATH_MAX];
     ssize_t const length = readlink(file.c_str(), next, sizeof next);
     if (length < 0) return file;
-    std::string const target(next, static_cast<std::size_t>(length));
+    std::string const target(next, at(length));
     file = target.starts_with('/') ? target : folder + target;
   }
   return {};
@@ -94,8 +94,7 @@ void Output::openBeside() {
   if (access(target_.c_str(), W_OK) != 0 && errno != ENOENT) return;
   constexpr int attempts = 100;
   for (int i = 0; i < attempts; ++i) {
-    std::string const name =
-        folderOf(target_) + ".osi-cuda-" + std::to_string(getpid()) + "-" + std::to_string(i);
+    std::string const name = concat(folderOf(target_), ".osi-cuda-", getpid(), "-", i);
     int const file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) continue;
     if (file < 0) return;

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// The regular file, there or not yet, whose place an Output to `path` takes: what `path` is at the

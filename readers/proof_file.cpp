@@ -2,7 +2,6 @@
 #include "readers/proof_file.hpp"
 
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/fingerprint.hpp"

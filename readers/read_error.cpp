@@ -9,9 +9,8 @@ namespace osi_cuda::readers {
 
 ReadError::ReadError(std::string fileName, std::int64_t lineNumber, std::int64_t columnNumber,
                      std::string expectedText, std::string foundText)
-    : std::runtime_error(fileName + ":" + std::to_string(lineNumber) + ":" +
-                         std::to_string(columnNumber) + ": expected " + expectedText + ", found " +
-                         foundText),
+    : std::runtime_error(concat(fileName, ":", lineNumber, ":", columnNumber, ": expected ",
+                                expectedText, ", found ", foundText)),
       file_(std::move(fileName)),
       line_(lineNumber),
       column_(columnNumber),

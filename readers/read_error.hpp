@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "osi_cuda/base/concat.hpp"
+
 namespace osi_cuda::readers {
 
 /// What a reader says of a file that it can't read. what() is one line:

@@ -29,30 +29,43 @@ void writeGlpsol(Output& out, LinearProgram const& lp, Solution const& solution)
   if (std::ssize(solution.basis.columns) != lp.columns() ||
       std::ssize(solution.basis.rows) != lp.rows())
     throw WriteError("the format of glpsol needs a basis");
-  char primal = 'u';
-  char dual = 'u';
-  if (solution.status == Status::optimal) primal = dual = 'f';
-  if (solution.status == Status::infeasible) primal = 'n';
-  if (solution.status == Status::unbounded) {
-    primal = 'f';
-    dual = 'n';
-  }
+  char const* const ends = solution.status == Status::optimal      ? "f f "  // primal, dual
+                           : solution.status == Status::infeasible ? "n u "
+                           : solution.status == Status::unbounded  ? "f n "
+                                                                   : "u u ";
   auto const number = [](std::vector<double> const& numbers, int k) {
     return numbers.empty() ? 0.0 : numbers[k];
   };
-  out << "s bas " << lp.rows() << ' ' << lp.columns() << ' ' << primal << ' ' << dual << ' '
-      << solution.objective << '\n';
+  out << "s bas " << lp.rows() << ' ' << lp.columns() << ' ' << ends << solution.objective << '\n';
   for (auto const& [key, count] : relaxedCounts)
     if (solution.relaxed.*count > 0) out << "c " << key << ' ' << solution.relaxed.*count << '\n';
-  for (int i = 0; i < lp.rows(); ++i)
-    out << "i " << i + 1 << ' '
-        << glpsolLetter(solution.basis.rows[i], lp.rowLower[i], lp.rowUpper[i]) << ' '
-        << number(solution.rowActivity, i) << ' ' << number(solution.rowDuals, i) << '\n';
-  for (int j = 0; j < lp.columns(); ++j)
-    out << "j " << j + 1 << ' '
-        << glpsolLetter(solution.basis.columns[j], lp.columnLower[j], lp.columnUpper[j]) << ' '
-        << number(solution.columnValues, j) << ' ' << number(solution.reducedCosts, j) << '\n';
+  for (bool const isRows : {true, false}) {
+    auto const [values, duals, statuses] = sideOf(solution, isRows);
+    auto const& lower = isRows ? lp.rowLower : lp.columnLower;
+    auto const& upper = isRows ? lp.rowUpper : lp.columnUpper;
+    for (int k = 0; k < std::ssize(statuses); ++k)
+      out << (isRows ? "i " : "j ") << k + 1 << ' ' << glpsolLetter(statuses[k], lower[k], upper[k])
+          << ' ' << number(values, k) << ' ' << number(duals, k) << '\n';
+  }
   out << "e o f\n";
+}
+
+StartPoint startOfArchive(RandomAccess const& file, std::string const& name) {
+  StartPoint start;
+  std::string place = "archive", found;
+  try {
+    for (ZipMember const& member : zipDirectory(file)) {
+      place = "array " + member.name;
+      found += found.empty() ? member.name : ", " + member.name;
+      bool const isX = member.name == "x.npy";
+      if (!isX && member.name != "y.npy") continue;
+      (isX ? start.x : start.y) = NpzArray(file, member).numbers({});
+    }
+  } catch (InputFault const& fault) {
+    throw ReadError(name, place, fault.expected, fault.found);
+  }
+  if (start.empty()) throw ReadError(name, "archive", "x.npy, y.npy or both", found);
+  return start;
 }
 
 }  // namespace
@@ -104,28 +117,6 @@ Solution readSolutionText(std::string_view text, std::string const& name, Linear
   LineSource source = LineSource::ofText(text, name);
   return readSolutionFrom(source, lp);
 }
-
-namespace {
-
-StartPoint startOfArchive(RandomAccess const& file, std::string const& name) {
-  StartPoint start;
-  std::string place = "archive", found;
-  try {
-    for (ZipMember const& member : zipDirectory(file)) {
-      place = "array " + member.name;
-      found += found.empty() ? member.name : ", " + member.name;
-      bool const isX = member.name == "x.npy";
-      if (!isX && member.name != "y.npy") continue;
-      (isX ? start.x : start.y) = NpzArray(file, member).numbers({});
-    }
-  } catch (InputFault const& fault) {
-    throw ReadError(name, place, fault.expected, fault.found);
-  }
-  if (start.empty()) throw ReadError(name, "archive", "x.npy, y.npy or both", found);
-  return start;
-}
-
-}  // namespace
 
 StartPoint readStart(std::string const& path, LinearProgram const& lp) {
   StartPoint start;

@@ -20,7 +20,7 @@ Json listOf(char const* key, LinearProgram const& lp, Solution const& solution,
     if (list.empty())
       for (int i = 0; i < (isOfRows ? lp.rows() : lp.columns()); ++i)
         list.push_back({{"name", isOfRows ? lp.rowName(i) : lp.columnName(i)}});
-    list[static_cast<std::size_t>(k)][name] = std::move(value);
+    list[at(k)][name] = std::move(value);
   };
   bool isOfRows = false;
   for (SolutionVector const& vector : solutionVectors) {
@@ -34,29 +34,6 @@ Json listOf(char const* key, LinearProgram const& lp, Solution const& solution,
     put(static_cast<int>(k), isOfRows, "status", toString(statuses[k]));
   return list;
 }
-
-}  // namespace
-
-void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& solution) {
-  Json json = {{"status", osi_cuda::toString(solution.status)}};
-  if (!solution.message.empty()) json["message"] = solution.message;
-  for (auto const& [key, count] : relaxedCounts)
-    if (solution.relaxed.*count > 0) json[key] = solution.relaxed.*count;
-  json["objective"] = solution.objective;
-  if (solution.status == Status::optimal || solution.status == Status::interior) {
-    json["objective_lower"] = solution.objectiveEnclosure.lower;
-    json["objective_upper"] = solution.objectiveEnclosure.upper;
-    json["objective_error"] = solution.objectiveEnclosure.errorOf(solution.objective);
-  }
-  json["columns"] = listOf("columns", lp, solution, solution.basis.columns);
-  json["rows"] = listOf("rows", lp, solution, solution.basis.rows);
-  if (!solution.farkas.empty()) json["farkas"] = listOf("farkas", lp, solution, {});
-  if (!solution.ray.empty()) json["ray"] = listOf("ray", lp, solution, {});
-  // Names that are no UTF-8 are written with replacement characters rather than not at all.
-  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
-namespace {
 
 /// Takes a parsed object apart. Faults are reported at the end of the file, since JSON has been
 /// read as a whole by then; the message names the place by its key.
@@ -118,7 +95,7 @@ struct JsonSolution {
       std::string const name = text(entry, "name");
       // By position where the names agree: names need not be unique.
       int const index = names_.find(name, isRows, position++);
-      if (index == NameIndex::absent)
+      if (index == NameTable::absent)
         fail(isRows ? "the name of a row" : "the name of a column", readers::quoted(name));
       for (SolutionVector const& vector : solutionVectors) {
         if (std::string_view(vector.list) != key || !entry.contains(vector.key)) continue;
@@ -137,6 +114,25 @@ struct JsonSolution {
 };
 
 }  // namespace
+
+void writeSolutionJson(Output& out, LinearProgram const& lp, Solution const& solution) {
+  Json json = {{"status", osi_cuda::toString(solution.status)}};
+  if (!solution.message.empty()) json["message"] = solution.message;
+  for (auto const& [key, count] : relaxedCounts)
+    if (solution.relaxed.*count > 0) json[key] = solution.relaxed.*count;
+  json["objective"] = solution.objective;
+  if (solution.status == Status::optimal || solution.status == Status::interior) {
+    json["objective_lower"] = solution.objectiveEnclosure.lower;
+    json["objective_upper"] = solution.objectiveEnclosure.upper;
+    json["objective_error"] = solution.objectiveEnclosure.errorOf(solution.objective);
+  }
+  json["columns"] = listOf("columns", lp, solution, solution.basis.columns);
+  json["rows"] = listOf("rows", lp, solution, solution.basis.rows);
+  if (!solution.farkas.empty()) json["farkas"] = listOf("farkas", lp, solution, {});
+  if (!solution.ray.empty()) json["ray"] = listOf("ray", lp, solution, {});
+  // Names that are no UTF-8 are written with replacement characters rather than not at all.
+  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+}
 
 Solution readSolutionJson(LineSource& source, LinearProgram const& lp) {
   std::string text;

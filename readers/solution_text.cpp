@@ -34,52 +34,18 @@ template bool parseStatus(std::string_view, VariableStatus&);
 namespace {
 
 void writeSide(Output& out, LinearProgram const& lp, Solution const& solution, bool isRows) {
-  auto const& values = isRows ? solution.rowActivity : solution.columnValues;
-  auto const& duals = isRows ? solution.rowDuals : solution.reducedCosts;
-  auto const& statuses = isRows ? solution.basis.rows : solution.basis.columns;
+  auto const& [values, duals, statuses] = sideOf(solution, isRows);
   if (values.empty() && duals.empty() && statuses.empty()) return;
-  auto const number = [&out](std::vector<double> const& numbers, int k) {
-    if (numbers.empty()) {
-      out << " -";
-    } else {
-      out << ' ' << numbers[k];
-    }
+  auto const number = [](std::vector<double> const& numbers, int k) {
+    return numbers.empty() ? "-" : shortest(numbers[k]);
   };
   int const count = isRows ? lp.rows() : lp.columns();
   out << (isRows ? "rows " : "columns ") << count << '\n';
   for (int k = 0; k < count; ++k) {
-    out << (statuses.empty() ? "-" : toString(statuses[k]));
-    number(values, k);
-    number(duals, k);
-    out << ' ' << (isRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
+    out << (statuses.empty() ? "-" : toString(statuses[k])) << ' ' << number(values, k) << ' '
+        << number(duals, k) << ' ' << (isRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
   }
 }
-
-}  // namespace
-
-void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution) {
-  out << solutionHeading << '\n';
-  out << "status " << osi_cuda::toString(solution.status) << '\n';
-  if (!solution.message.empty()) out << "message " << solution.message << '\n';
-  for (auto const& [keyword, count] : relaxedCounts)
-    if (solution.relaxed.*count > 0) out << keyword << ' ' << solution.relaxed.*count << '\n';
-  if (!std::isnan(solution.objective)) out << "objective " << solution.objective << '\n';
-  ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
-  if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
-  if (enclosure.upper != infinity) out << "objective_upper " << enclosure.upper << '\n';
-  writeSide(out, lp, solution, false);
-  writeSide(out, lp, solution, true);
-  for (SolutionVector const& vector : solutionVectors) {
-    std::vector<double> const& numbers = solution.*vector.numbers;
-    if (!vector.heading || numbers.empty()) continue;
-    int const count = static_cast<int>(numbers.size());
-    out << vector.heading << ' ' << count << '\n';
-    for (int k = 0; k < count; ++k)
-      out << numbers[k] << ' ' << (vector.isOfRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
-  }
-}
-
-namespace {
 
 struct SolutionParser {
   Solution read() {
@@ -137,7 +103,7 @@ struct SolutionParser {
   }
 
   void side(int size, bool isRows) {
-    auto& statuses = isRows ? solution_.basis.rows : solution_.basis.columns;
+    auto const [values, duals, statuses] = sideOf(solution_, isRows);
     for (int k = 0; k < size; ++k) {
       if (!source_.next()) source_.failAtEnd("a line for each row and column");
       std::string_view rest = source_.line();
@@ -145,8 +111,8 @@ struct SolutionParser {
       std::string_view const value = take(rest);
       std::string_view const dual = take(rest);
       int const index = names_.index(rest, isRows, k);
-      number(isRows ? solution_.rowActivity : solution_.columnValues, size, index, value);
-      number(isRows ? solution_.rowDuals : solution_.reducedCosts, size, index, dual);
+      number(values, size, index, value);
+      number(duals, size, index, dual);
       if (status == "-") continue;
       VariableStatus parsed{};
       if (!parseStatus(status, parsed)) source_.fail(status, "lower, upper, free or basic");
@@ -171,6 +137,28 @@ struct SolutionParser {
 };
 
 }  // namespace
+
+void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution) {
+  out << solutionHeading << '\n';
+  out << "status " << osi_cuda::toString(solution.status) << '\n';
+  if (!solution.message.empty()) out << "message " << solution.message << '\n';
+  for (auto const& [keyword, count] : relaxedCounts)
+    if (solution.relaxed.*count > 0) out << keyword << ' ' << solution.relaxed.*count << '\n';
+  if (!std::isnan(solution.objective)) out << "objective " << solution.objective << '\n';
+  ObjectiveEnclosure const& enclosure = solution.objectiveEnclosure;
+  if (enclosure.lower != -infinity) out << "objective_lower " << enclosure.lower << '\n';
+  if (enclosure.upper != infinity) out << "objective_upper " << enclosure.upper << '\n';
+  writeSide(out, lp, solution, false);
+  writeSide(out, lp, solution, true);
+  for (SolutionVector const& vector : solutionVectors) {
+    std::vector<double> const& numbers = solution.*vector.numbers;
+    if (!vector.heading || numbers.empty()) continue;
+    int const count = static_cast<int>(numbers.size());
+    out << vector.heading << ' ' << count << '\n';
+    for (int k = 0; k < count; ++k)
+      out << numbers[k] << ' ' << (vector.isOfRows ? lp.rowName(k) : lp.columnName(k)) << '\n';
+  }
+}
 
 Solution readSolutionLines(LineSource& source, LinearProgram const& lp) {
   return SolutionParser{source, lp}.read();

@@ -34,6 +34,18 @@ inline constexpr SolutionVector solutionVectors[] = {
     {"ray", "ray", "value", &Solution::ray, false},
     {"ray_low", "ray", "value_low", &Solution::rayLow, false}};
 
+/// What a solution says of its rows, or of its columns.
+template <class Numbers, class Statuses>
+struct SolutionSide {
+  Numbers &values, &duals;
+  Statuses& statuses;
+};
+auto sideOf(auto& solution, bool isRows) {
+  return isRows
+             ? SolutionSide{solution.rowActivity, solution.rowDuals, solution.basis.rows}
+             : SolutionSide{solution.columnValues, solution.reducedCosts, solution.basis.columns};
+}
+
 /// The letters of glpsol; a variable whose bounds are equal has an s there.
 inline constexpr StatusCodes<char> glpsolLetters{'l', 'u', 'f', 'b'};
 

@@ -42,7 +42,7 @@ void TextPieces::load() {
   if (atEnd_) {
     whole_ = end_;
   } else if (void const* last = ::memrchr(block_.get() + kept, '\n', end_ - kept)) {
-    whole_ = static_cast<std::size_t>(static_cast<char const*>(last) - block_.get()) + 1;
+    whole_ = at(static_cast<char const*>(last) - block_.get()) + 1;
   }
 }
 
@@ -51,15 +51,14 @@ std::optional<TextPiece> TextPieces::next() {
     if (fault_) std::rethrow_exception(fault_);
     if (atEnd_) return std::nullopt;
     if (end_ - next_ >= longestLine)
-      throw InputFault("lines of at most " + std::to_string(longestLine) + " bytes",
-                       "a longer one");
+      throw InputFault(concat("lines of at most ", longestLine, " bytes"), "a longer one");
     load();
   }
   char const* const start = block_.get() + next_;
   std::size_t size = whole_ - next_;
   if (pieceBytes_ > 0 && pieceBytes_ < size) {
     void const* found = std::memchr(start + pieceBytes_ - 1, '\n', size - pieceBytes_ + 1);
-    if (found) size = static_cast<std::size_t>(static_cast<char const*>(found) - start) + 1;
+    if (found) size = at(static_cast<char const*>(found) - start) + 1;
   }
   next_ += size;
   return TextPiece{block_, {start, size}};

@@ -35,7 +35,7 @@ std::string nameOr(std::string name, char letter, int k) {
   bool const fits = !name.empty() && name[0] != '%' && std::ranges::none_of(name, [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == 0x7f;
   });
-  return fits ? name : letter + std::to_string(k + 1);
+  return fits ? name : concat(letter, k + 1);
 }
 
 struct ViprWriter {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 inline bool isBlank(char c) {

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::readers {
 
 /// Threads that do what they are given, in that order as far as they begin. Without threads a task
@@ -31,7 +33,7 @@ class Workers {
 
   /// Starts `count` threads, once.
   void start(int count) {
-    threads_.reserve(static_cast<std::size_t>(count));
+    threads_.reserve(at(count));
     while (static_cast<int>(threads_.size()) < count) threads_.emplace_back([this] { run(); });
   }
   int size() const { return static_cast<int>(threads_.size()); }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "osi_cuda/model/dense_entries.hpp"
@@ -38,12 +38,13 @@ std::optional<LinearProgram> withFileInfinities(LinearProgram const& lp, WriteRe
   take(copy.rowLower, -1);
   take(copy.rowUpper, 1);
   if (large > 0)
-    result.notices.push_back(std::to_string(large) +
-                             " bound(s) of size 1e20 or more are finite in the model, but infinite "
-                             "to most programs that read the file.");
+    result.notices.push_back(
+        concat(large,
+               " bound(s) of size 1e20 or more are finite in the model, but infinite "
+               "to most programs that read the file."));
   if (changed == 0) return std::nullopt;
-  result.notices.push_back(std::to_string(changed) +
-                           " bound(s) of size 1e30 or more are infinite in the file.");
+  result.notices.push_back(
+      concat(changed, " bound(s) of size 1e30 or more are infinite in the file."));
   return copy;
 }
 
@@ -76,12 +77,12 @@ WriteResult writeCplexLp(Output& out, LinearProgram const& lp, WriteOptions cons
   if (hasConstant) plain = withConstantColumn(std::move(plain));
   WriteResult result = writeLp(out, plain, LpDialect::cplex);
   if (ranges > 0)
-    result.notices.push_back(std::to_string(ranges) +
-                             " row(s) with two bounds are two rows in the file, NAME with the "
-                             "upper and NAME_low with the lower bound.");
+    result.notices.push_back(
+        concat(ranges,
+               " row(s) with two bounds are two rows in the file, NAME with the "
+               "upper and NAME_low with the lower bound."));
   if (free > 0)
-    result.notices.push_back(std::to_string(free) +
-                             " row(s) without bounds are left out of the file.");
+    result.notices.push_back(concat(free, " row(s) without bounds are left out of the file."));
   if (hasConstant)
     result.notices.push_back("The constant of the objective is the cost of a column " +
                              plain.columnNames.back() + " = 1 in the file.");
@@ -117,8 +118,8 @@ void addRenamed(WriteResult& result) {
                              name.to + " in the file.");
   }
   if (result.renamed.size() > shown)
-    result.notices.push_back(std::to_string(result.renamed.size() - shown) +
-                             " further names are replaced in the file.");
+    result.notices.push_back(
+        concat(result.renamed.size() - shown, " further names are replaced in the file."));
 }
 
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
@@ -140,6 +141,40 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
   }
   addRenamed(result);
   return result;
+}
+
+/// Gives names of one kind: first come, first served; those that fail get a substitute later, so
+/// that it never takes a name that the model has.
+class Namer {
+ public:
+  Namer(char const* kind, std::function<bool(std::string_view)> const& canHold,
+        std::vector<Renamed>& renamed)
+      : kind_(kind), canHold_(canHold), renamed_(renamed) {}
+
+  /// Does `name` survive? It is taken then.
+  bool take(std::string const& name) {
+    return !name.empty() && canHold_(name) && taken_.insert(name).second;
+  }
+
+  std::string substitute(std::string const& name, std::string candidate) {
+    while (!taken_.insert(candidate).second) candidate += '_';
+    renamed_.push_back({kind_, name, candidate});
+    return candidate;
+  }
+
+ private:
+  char const* kind_;
+  std::function<bool(std::string_view)> const& canHold_;
+  std::vector<Renamed>& renamed_;
+  std::unordered_set<std::string> taken_;
+};
+
+/// `names` with substitutes prefix + position for those that fail.
+void nameAll(Namer& namer, std::vector<std::string>& names, char prefix) {
+  std::vector<std::size_t> failed;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!namer.take(names[i])) failed.push_back(i);
+  for (std::size_t i : failed) names[i] = namer.substitute(names[i], concat(prefix, i + 1));
 }
 
 }  // namespace
@@ -212,6 +247,31 @@ LinearProgram withSplitRanges(LinearProgram const& lp, bool freeRows) {
   }
   split.matrix = newRows.transposed();
   return split;
+}
+
+WrittenNames namesFor(LinearProgram const& lp,
+                      std::function<bool(std::string_view)> const& canHold) {
+  WrittenNames names;
+  for (int i = 0; i < lp.rows(); ++i) names.rows.push_back(lp.rowName(i));
+  for (int j = 0; j < lp.columns(); ++j) names.columns.push_back(lp.columnName(j));
+
+  Namer rowNamer("row", canHold, names.renamed);
+  nameAll(rowNamer, names.rows, 'R');
+  Namer columnNamer("column", canHold, names.renamed);
+  nameAll(columnNamer, names.columns, 'C');
+
+  // The objective shares the names of the rows, and is replaced by them.
+  names.objective = lp.objectiveName;
+  if (names.objective.empty()) {
+    for (names.objective = "obj"; !rowNamer.take(names.objective); names.objective += '_') {
+    }
+  } else if (!rowNamer.take(names.objective)) {
+    Namer objectiveNamer("objective", canHold, names.renamed);
+    std::string candidate = "obj";
+    while (!rowNamer.take(candidate)) candidate += '_';
+    names.objective = objectiveNamer.substitute(names.objective, candidate);
+  }
+  return names;
 }
 
 }  // namespace osi_cuda::readers

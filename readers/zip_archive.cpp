@@ -111,6 +111,21 @@ std::uint64_t contentOffset(RandomAccess const& file, std::uint64_t header) {
   return header + localSize + bytes.two(26) + bytes.two(28);
 }
 
+std::string number(std::uint64_t value, int size) {
+  std::string bytes;
+  for (int k = 0; k < size; ++k) bytes += static_cast<char>(value >> (8 * k) & 0xff);
+  return bytes;
+}
+
+/// What the local header and the directory say alike: version 4.5 (zip64), no flags, stored, the
+/// first day that the format knows, check sum, sizes elsewhere.
+std::string commonHeader(ZipMember const& member) {
+  constexpr std::uint16_t version = 45, firstDay = 0x21;
+  return number(version, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(firstDay, 2) +
+         number(member.checkSum, 4) + number(in64Bits, 4) + number(in64Bits, 4) +
+         number(member.name.size(), 2);
+}
+
 }  // namespace
 
 std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
@@ -131,7 +146,7 @@ std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
     std::uint16_t const flags = bytes.two(place + 8), method = bytes.two(place + 10);
     if (flags & 1) refuse("a zip archive without a password", "an encrypted file");
     if (method != 0 && method != 8)
-      refuse("files that are stored or deflated", "compression method " + std::to_string(method));
+      refuse("files that are stored or deflated", concat("compression method ", method));
     member.method = static_cast<ZipMethod>(method);
     member.checkSum = bytes.four(place + 16);
     member.packedSize = bytes.four(place + 20);
@@ -212,25 +227,6 @@ std::uint32_t joinedCheckSum(std::uint32_t first, std::uint32_t second, std::uin
 }
 
 // ---- writing -----------------------------------------------------------------------------------
-
-namespace {
-
-std::string number(std::uint64_t value, int size) {
-  std::string bytes;
-  for (int k = 0; k < size; ++k) bytes += static_cast<char>(value >> (8 * k) & 0xff);
-  return bytes;
-}
-
-/// What the local header and the directory say alike: version 4.5 (zip64), no flags, stored, the
-/// first day that the format knows, check sum, sizes elsewhere.
-std::string commonHeader(ZipMember const& member) {
-  constexpr std::uint16_t version = 45, firstDay = 0x21;
-  return number(version, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(firstDay, 2) +
-         number(member.checkSum, 4) + number(in64Bits, 4) + number(in64Bits, 4) +
-         number(member.name.size(), 2);
-}
-
-}  // namespace
 
 void ZipWriter::put(std::string_view bytes) {
   sink_(bytes);

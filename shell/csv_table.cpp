@@ -38,7 +38,7 @@ CsvTable::CsvTable(std::string const& path, ShortLines shortLines)
 std::optional<std::size_t> CsvTable::find(std::string const& column) const {
   auto const found = std::ranges::find(header_, column);
   if (found == header_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - header_.begin());
+  return at(found - header_.begin());
 }
 
 std::size_t CsvTable::need(std::string const& column) const {
@@ -51,8 +51,7 @@ bool CsvTable::next() {
   bool const isShort = cells_.size() < header_.size() && shortLines_ == ShortLines::emptyCells;
   if (isShort) cells_.resize(header_.size(), lines_.line().substr(lines_.line().size()));
   if (cells_.size() != header_.size())
-    failAtLine(std::to_string(header_.size()) + " cells as in the header",
-               std::to_string(cells_.size()));
+    failAtLine(concat(header_.size(), " cells as in the header"), std::to_string(cells_.size()));
   return true;
 }
 

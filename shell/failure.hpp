@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "osi_cuda/base/concat.hpp"
+#include "osi_cuda/base/index.hpp"
+
 namespace osi_cuda::shell {
 
 /// What the program says to the shell; the numbers from 64 on are those of sysexits.h.
@@ -27,8 +30,9 @@ enum class ExitStatus : int {
 /// Ends the command with a status and a message.
 class Failure : public std::runtime_error {
  public:
-  Failure(ExitStatus status, std::string const& sentence)
-      : std::runtime_error(sentence), status_(status) {}
+  /// The message is made of the parts, one after the other.
+  Failure(ExitStatus status, auto const& first, auto const&... more)
+      : std::runtime_error(concat(first, more...)), status_(status) {}
   ExitStatus status() const { return status_; }
 
  private:

@@ -39,7 +39,7 @@ bool SqliteStatement::step() {
 
 void SqliteStatement::get(std::string& text) {
   auto const* bytes = sqlite3_column_text(statement_, column_);
-  auto const length = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column_++));
+  auto const length = at(sqlite3_column_bytes(statement_, column_++));
   text = bytes ? std::string(reinterpret_cast<char const*>(bytes), length) : "";
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "osi_cuda/base/concat.hpp"
+
 namespace osi_cuda::shell {
 
 double Axis::operator()(double value) const {
@@ -48,10 +50,10 @@ std::string coordinate(double value) {
 namespace {
 
 std::string attribute(char const* name, double value) {
-  return std::string(" ") + name + "=\"" + coordinate(value) + '"';
+  return concat(" ", name, "=\"", coordinate(value), '"');
 }
 std::string attribute(char const* name, std::string const& value) {
-  return std::string(" ") + name + "=\"" + escaped(value) + '"';
+  return concat(" ", name, "=\"", escaped(value), '"');
 }
 
 }  // namespace

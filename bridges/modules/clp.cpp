@@ -129,7 +129,7 @@ Status statusOf(ClpSimplex const& model, bool wasInterrupted, std::string& messa
                  ? Status::iterationLimit
                  : Status::timeLimit;
     default:
-      message = "Clp ended with status " + std::to_string(model.status());
+      message = concat("Clp ended with status ", model.status());
       return Status::numerical;
   }
 }

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -215,7 +214,7 @@ Status statusOf(HighsInt status, std::string& message) {
   if (status == modelTimeLimit) return Status::timeLimit;
   if (status == modelIterationLimit) return Status::iterationLimit;
   if (status == modelInterrupt) return Status::interrupted;
-  message = "HiGHS ended with model status " + std::to_string(status);
+  message = concat("HiGHS ended with model status ", status);
   return Status::numerical;
 }
 

@@ -182,7 +182,7 @@ Status statusOf(int result, Watch const& watch, std::string& message) {
     case NOMEMORY:
       throw std::bad_alloc();
     default:
-      message = "lp_solve ended with result " + std::to_string(result);
+      message = concat("lp_solve ended with result ", result);
       return Status::numerical;
   }
 }
@@ -190,8 +190,7 @@ Status statusOf(int result, Watch const& watch, std::string& message) {
 std::string version() {
   int major = 0, minor = 0, release = 0, build = 0;
   lp_solve_version(&major, &minor, &release, &build);
-  return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(release) + '.' +
-         std::to_string(build);
+  return concat(major, '.', minor, '.', release, '.', build);
 }
 
 Solution run(LinearProgram const& lp, BridgeOptions const& options) {
