@@ -361,9 +361,10 @@ class SolveRun {
     ExactCertificate certificate;
     certificate.message = exact.message;
     if (exact.proved || !exact.tried)
-      certificate = certificateOf(solver_.problem(), result_.solution, [this, limit] {
-        return interrupted() || watch_.seconds() > limit;
-      });
+      certificate = certificateOf(
+          solver_.problem(), result_.solution,
+          [this, limit] { return interrupted() || watch_.seconds() > limit; },
+          options_.exactNumbers);
     try {
       std::string const text =
           readers::writeProofText(solver_.problem(), certificate, *proofFormat_);

@@ -4,15 +4,16 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/rational/basis_check.hpp"
-#include "osi_cuda/rational/certificates.hpp"
-#include "osi_cuda/rational/exact_pivots.hpp"
+#include "osi_cuda/rational/exact_problem.hpp"
 
 namespace osi_cuda {
 
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
-                               std::function<bool()> stop) {
+                               std::function<bool()> stop, ExactNumbers numbers) {
+  rational::ExactProblem const exact(lp, numbers);
+  Basis const from = exact.extended(solution.basis);
   ExactCertificate made;
+  made.numbers = exact.fault().empty() ? numbers : ExactNumbers::doubles;
   // A basis may be proved whose point doubles do not hold.
   bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
   made.status = onlyBasis ? Status::optimal : solution.status;
@@ -27,7 +28,7 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
       made.basis = solution.basis;
       rational::Extras extras;
       extras.fractions = fractions;
-      auto check = rational::checkBasis(lp, made.basis, std::move(limits), extras);
+      auto check = exact.check(from, std::move(limits), extras);
       made.proved = check.outcome == rational::Outcome::proved;
       made.message = std::move(check.message);
       made.objective = std::move(check.objective);
@@ -37,12 +38,11 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
       break;
     }
     case Status::infeasible: {
-      auto check =
-          rational::proveInfeasible(lp, solution.basis, solution.farkas, limits, fractions);
+      auto check = exact.infeasible(from, solution.farkas, limits, fractions);
       if (check.outcome == rational::Outcome::refuted) {
-        auto const last = rational::exactPivots(lp, solution.basis, limits, fewPivots);
+        auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
         if (last.end == rational::PivotsEnd::infeasible)
-          check = rational::proveInfeasible(lp, last.basis, last.weights, limits, fractions);
+          check = exact.infeasible(last, limits, fractions);
       }
       made.proved = check.outcome == rational::Outcome::proved;
       made.message = std::move(check.message);
@@ -53,13 +53,12 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
     }
     case Status::unbounded: {
       made.basis = solution.basis;
-      auto check = rational::proveUnbounded(lp, made.basis, solution.ray, limits, fractions);
+      auto check = exact.unbounded(from, solution.ray, limits, fractions);
       if (check.outcome == rational::Outcome::refuted) {
-        auto const last = rational::exactPivots(lp, made.basis, limits, fewPivots);
+        auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
         if (last.end == rational::PivotsEnd::unbounded) {
-          made.basis = last.basis;
-          check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
-                                           fractions);
+          made.basis = exact.restricted(last.basis);
+          check = exact.unbounded(last, limits, fractions);
         }
       }
       made.proved = check.outcome == rational::Outcome::proved;

@@ -18,6 +18,7 @@
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/exact_problem.hpp"
 #include "osi_cuda/rational/proof_attempt.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
@@ -40,7 +41,12 @@ class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Run& run, bool cold,
               Solution& solution)
-      : lp_(lp), options_(options), run_(run), solution_(solution) {
+      : lp_(lp),
+        exact_(lp, options.exactNumbers),
+        options_(options),
+        run_(run),
+        solution_(solution),
+        from_(exact_.extended(solution.basis)) {
     if (options.exact == Toggle::automatic)
       mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
@@ -50,9 +56,9 @@ class ExactAnswer {
 
   void run() {
     if (solution_.status == Status::infeasible)
-      asClaimed(rational::proveInfeasible(lp_, solution_.basis, solution_.farkas, limits_));
+      asClaimed(exact_.infeasible(from_, solution_.farkas, limits_));
     else if (solution_.status == Status::unbounded)
-      asClaimed(rational::proveUnbounded(lp_, solution_.basis, solution_.ray, limits_));
+      asClaimed(exact_.unbounded(from_, solution_.ray, limits_));
     else
       optimalByBases();
     if (!settled_ && !stops()) finishExactly();
@@ -108,13 +114,14 @@ class ExactAnswer {
 
   /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
   void optimalByBases() {
-    std::vector<Basis> seen{solution_.basis};
+    std::vector<Basis> seen{from_};
     rational::BasisCheck last = checkOf(seen.back());
     solution_.exact.message = last.message;
     solution_.exact.objective = last.objective;
     solution_.exact.digits = last.digits;
     bool const refused = last.outcome == rational::Outcome::refuted;
-    if (refused && firstPivots * exactShapeOf(lp_, seen.back()).seconds <= mostSecondsOfFirst)
+    if (refused &&
+        firstPivots * exactShapeOf(exact_.lp(), seen.back()).seconds <= mostSecondsOfFirst)
       pivotExactly(seen.back(), firstPivots);
     while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
@@ -129,13 +136,13 @@ class ExactAnswer {
   rational::BasisCheck checkOf(Basis const& basis) const {
     rational::Extras extras;
     extras.remainder = true;
-    return rational::checkBasis(lp_, basis, limits_, extras);
+    return exact_.check(basis, limits_, extras);
   }
 
   /// The basis of an optimum of what is left to do; nothing where there is none, or no time.
   std::optional<Basis> nextBasis(Basis const& basis, rational::BasisCheck const& check) {
     if (check.outcome == rational::Outcome::singular) {
-      Solver solver(lp_);
+      Solver solver(exact_.lp());
       solver.setBasis(rational::repaired(basis, check.dependent));
       Solution const found = solve(solver);
       if (found.status != Status::optimal) return std::nullopt;
@@ -150,7 +157,7 @@ class ExactAnswer {
     // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
     // the problem.
     if (found.status == Status::infeasible)
-      adoptInfeasible(rational::proveInfeasible(lp_, next, found.farkas, limits_), next);
+      adoptInfeasible(exact_.infeasible(next, found.farkas, limits_), next);
     if (found.status != Status::optimal) return std::nullopt;
     return next;
   }
@@ -177,7 +184,7 @@ class ExactAnswer {
     mostSeconds_ =
         std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     run_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
-    auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
+    auto const last = pivotExactly(from_);
     if (settled_) return;
     solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
                                    ? " Exact pivots need more memory than is allowed."
@@ -188,8 +195,8 @@ class ExactAnswer {
   /// Adopts what exact pivots end with.
   rational::ExactPivots pivotExactly(Basis const& from,
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-    auto last =
-        rational::exactPivots(lp_, from, limits_, std::min(most, run_.budget().iterationsLeft()));
+    auto last = rational::exactPivots(exact_.lp(), from, limits_,
+                                      std::min(most, run_.budget().iterationsLeft()));
     run_.spend(last.pivots);
     switch (last.end) {
       case rational::PivotsEnd::optimal:
@@ -198,13 +205,10 @@ class ExactAnswer {
           adopt(check, last.basis);
         break;
       case rational::PivotsEnd::infeasible:
-        adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
-                        last.basis);
+        adoptInfeasible(exact_.infeasible(last, limits_), last.basis);
         break;
       case rational::PivotsEnd::unbounded:
-        adoptUnbounded(
-            rational::proveUnbounded(lp_, last.basis, last.variable, last.direction, limits_),
-            last.basis);
+        adoptUnbounded(exact_.unbounded(last, limits_), last.basis);
         break;
       case rational::PivotsEnd::tooLarge:
       case rational::PivotsEnd::stopped:
@@ -282,16 +286,17 @@ class ExactAnswer {
   void take(Status status, Basis basis) {
     settled_ = true;
     Verifier(lp_, options_).adoptExact(status, solution_);
-    solution_.basis = std::move(basis);
+    solution_.basis = exact_.restricted(std::move(basis));
   }
 
   LinearProgram const& lp_;
+  rational::ExactProblem const exact_;  ///< bases are those of its lp(), but for the solution's
   Options const& options_;
   Run& run_;
   Solution& solution_;
   rational::Limits limits_;
-  double mostSeconds_ = infinity;  ///< within the budget
   Basis from_;                     ///< the last one that was checked
+  double mostSeconds_ = infinity;  ///< within the budget
   bool settled_ = false;
   Stopwatch const watch_;
 };
@@ -316,6 +321,8 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
   double const most = mostExactSeconds(solution, options, origin);
   if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin)) {
     Run::Scope const scope(run, SolveStage::exact);
+    Run::Within const whole(run,
+                            run.whole());  // the pivots of the stage before were few on purpose
     ExactAnswer(lp, options, run, origin.cold, solution).run();
   }
 }
