@@ -208,7 +208,7 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
     needThreads();
     p.stop = false;
     p.solution.reset();
-    p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
+    p.solution.emplace(Solved{p.solver.solve(optionsOf(p), callbacksOf(p)), std::nullopt, false});
     std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
     if (!relaxed.empty()) tell(p, "relaxed: " + relaxed);
   });

@@ -162,6 +162,9 @@ class SolveRun {
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
+      if (problem.decimals && options_.exact == Toggle::on &&
+          options_.exactNumbers == ExactNumbers::automatic)
+        options_.exactNumbers = ExactNumbers::decimals;
       if (arguments_.integers && problem.lp.semicontinuous > 0)
         throw Failure(ExitStatus::badInput,
                       arguments_.file +

@@ -13,7 +13,7 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   rational::ExactProblem const exact(lp, numbers);
   Basis const from = exact.extended(solution.basis);
   ExactCertificate made;
-  made.numbers = exact.fault().empty() ? numbers : ExactNumbers::doubles;
+  made.numbers = exact.numbers();
   // A basis may be proved whose point doubles do not hold.
   bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
   made.status = onlyBasis ? Status::optimal : solution.status;

@@ -16,6 +16,6 @@ namespace osi_cuda {
 /// tolerances only. `numbers` are those of that solve. `stop` is polled and may be empty.
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
                                std::function<bool()> stop = {},
-                               ExactNumbers numbers = ExactNumbers::doubles);
+                               ExactNumbers numbers = ExactNumbers::automatic);
 
 }  // namespace osi_cuda

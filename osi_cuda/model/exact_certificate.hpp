@@ -22,7 +22,7 @@ namespace osi_cuda {
 struct ExactCertificate {
   bool proved = false;
   std::string message;  ///< what is proved, or why nothing is
-  ExactNumbers numbers = ExactNumbers::doubles;
+  ExactNumbers numbers = ExactNumbers::doubles;  ///< doubles or decimals
 
   Status status = Status::numerical;           ///< optimal, infeasible or unbounded
   std::string objective;                       ///< optimal: c'x + offset

@@ -232,7 +232,7 @@ void ExactProblem::copyNumbers() {
     double const lower = given_.rowLower[at(i)], upper = given_.rowUpper[at(i)];
     own_.rowNames.push_back(given_.rowName(i));
     double const one = std::isfinite(lower) ? lower : upper;
-    if (!std::isfinite(one) || (std::isfinite(upper) && upper != lower)) {
+    if (!std::isfinite(one) || (std::isfinite(lower) && std::isfinite(upper) && upper != lower)) {
       own_.addRow(bound(lower, rowPower_[at(i)]), bound(upper, rowPower_[at(i)]));
       continue;
     }

@@ -28,6 +28,8 @@ class ExactProblem {
   ExactProblem& operator=(ExactProblem const&) = delete;
 
   LinearProgram const& lp() const { return scaled_ ? own_ : given_; }
+  /// Doubles or decimals. Where all decimals are doubles, it is all the same.
+  ExactNumbers numbers() const { return scaled_ ? ExactNumbers::decimals : ExactNumbers::doubles; }
   /// How many numbers stand for a decimal that is no double.
   std::size_t decimals() const { return decimals_; }
   /// Why the doubles are taken instead of the decimals that were asked for; mostly empty.

@@ -50,6 +50,11 @@ class ExactAnswer {
     if (options.exact == Toggle::automatic)
       mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
+    if (exact_.decimals() > 0)
+      run_.notice(std::to_string(exact_.decimals()) +
+                  " numbers are no doubles: what is proved holds for their decimals");
+    if (!exact_.fault().empty())
+      run_.notice("what is proved holds for the doubles, not for decimals: " + exact_.fault());
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
   ExactAnswer& operator=(ExactAnswer const&) = delete;
@@ -221,6 +226,8 @@ class ExactAnswer {
   /// is not called optimal.
   void adopt(rational::BasisCheck& check, Basis basis) {
     Verifier const verifier(lp_, options_);
+    std::optional<Solution> const before =
+        solution_.status == Status::optimal ? std::optional(solution_) : std::nullopt;
     take(Status::optimal, std::move(basis));
     solution_.exact.message = check.message;
     solution_.exact.objective = check.objective;
@@ -236,6 +243,14 @@ class ExactAnswer {
     solution_.objectiveEnclosure = check.objectiveEnclosure;
     if (verifier.accepts(solution_.residuals)) return;
     verifier.missPoint(solution_);
+    if (!before) return;
+    // A point within the tolerances is better than none.
+    ExactProof exact = std::move(solution_.exact);
+    exact.proved = false;
+    exact.message = solution_.message + ". The optimum within the tolerances stays.";
+    solution_ = *before;
+    solution_.message = exact.message;
+    solution_.exact = std::move(exact);
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
