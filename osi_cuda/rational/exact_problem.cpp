@@ -198,7 +198,6 @@ void ExactProblem::copyNumbers() {
   };
   own_.name = given_.name;
   own_.sense = given_.sense;
-  own_.objectiveOffset = partOf(decimalOf(given_.objectiveOffset), costPower_);
   struct Entry {
     int row;
     double value;
@@ -226,7 +225,10 @@ void ExactProblem::copyNumbers() {
     own_.endColumn(costs[0], bound(given_.columnLower[at(j)], before),
                    bound(given_.columnUpper[at(j)], before));
   }
-  std::vector<Further> ones;
+  std::vector<double> const offset = partsOf(decimalOf(given_.objectiveOffset), costPower_);
+  own_.objectiveOffset = offset[0];
+  std::vector<Further> ones(offset.size() - 1);
+  for (std::size_t k = 1; k < offset.size(); ++k) ones[k - 1].cost = offset[k];
   moved_.assign(at(m), 0.0);
   for (int i = 0; i < m; ++i) {
     double const lower = given_.rowLower[at(i)], upper = given_.rowUpper[at(i)];

@@ -27,12 +27,12 @@ def model(seed: int) -> str:
     return "\n".join([*lines, "ENDATA", ""])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(120))
 def test_proofs_of_decimals_are_accepted(tmp_path, capsys, seed):
     path = tmp_path / "model.mps"
     path.write_text(model(seed))
-    problem = osi_cuda.Problem.read(path)
-    solution = problem.solve(exact="on")
+    problem = osi_cuda.Problem.read(path, exact="on")
+    solution = problem.solve()
     assert solution.exact.proved, solution.exact
     proof = tmp_path / "proof.json"
     problem.write_proof(proof)
@@ -50,12 +50,14 @@ def test_proofs_of_decimals_are_accepted(tmp_path, capsys, seed):
 
 def test_the_doubles_are_taken_where_they_are_asked_for(tmp_path):
     path = tmp_path / "model.mps"
-    path.write_text("NAME\nROWS\n N c\n E a\n E b\nCOLUMNS\n y c -1\n x a 0.1\n x b 1\n y a -0.3\n y b -3\n"
+    path.write_text("NAME\nROWS\n N c\n E a\n E b\nCOLUMNS\n y c -1\n y a -0.3\n y b -3\n x a 0.1\n x b 1\n"
                     "RHS\nBOUNDS\n UP B y 1\nENDATA\n")
-    problem = osi_cuda.Problem.read(path)
-    assert problem.solve(exact="on").exact.objective == "-1"
-    assert problem.solve(exact="on", exact_numbers="doubles").exact.objective == "0"
+    problem = osi_cuda.Problem.read(path, exact="on")
+    assert problem.solve().exact.objective == "-1"
+    problem.set_options(exact_numbers="doubles")
+    assert problem.solve().exact.objective == "0"
     arrays = osi_cuda.Problem([-1.0, 0.0], [[-0.3, 0.1], [-3.0, 1.0]], row_lower=[0.0, 0.0], row_upper=[0.0, 0.0],
-                              upper=[1.0, float("inf")])
-    assert arrays.solve(exact="on").exact.objective == "0"
-    assert arrays.solve(exact="on", exact_numbers="decimals").exact.objective == "-1"
+                              upper=[1.0, float("inf")], exact="on")
+    assert arrays.solve().exact.objective == "0"
+    arrays.set_options(exact_numbers="decimals")
+    assert arrays.solve().exact.objective == "-1"
