@@ -27,6 +27,7 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   p.solver.load(std::move(lp));
   p.solution.reset();
   p.fromDevice.reset();
+  p.decimals = false;
 }
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
@@ -151,6 +152,7 @@ int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
         path,
         {.infiniteFrom = p.options.infiniteFrom, .denseArrays = true, .interrupted = interrupted});
     load(p, std::move(result.lp));
+    p.decimals = result.decimals;
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }
@@ -194,8 +196,9 @@ int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path) {
     if (solutionOf(p).status != Status::infeasible && p.solution->integers)
       throw Failure(OSI_CUDA_NOTHING, "there is no exact proof of a search for integers");
     p.stop = false;
-    ExactCertificate const proof =
-        certificateOf(p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); });
+    ExactCertificate const proof = certificateOf(
+        p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); },
+        optionsOf(p).exactNumbers);
     if (!proof.proved) throw Failure(OSI_CUDA_NOTHING, "there is no exact proof: " + proof.message);
     readers::writeProof(path, p.solver.problem(), proof, *format);
   });

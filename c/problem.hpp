@@ -92,6 +92,7 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   std::shared_ptr<void const> fromDevice;  ///< host's copy of a device's array; outlives the solver
   osi_cuda::Solver solver;
   osi_cuda::Options options;
+  bool decimals = false;                        ///< the problem was read from text
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
 
   osi_cuda::c::Callback<osi_cuda_log_function> log;
@@ -99,6 +100,14 @@ struct osi_cuda_problem : osi_cuda::c::Held {
 };
 
 namespace osi_cuda::c {
+
+/// The options of a solve: exact proofs of what was read from text are of its decimals.
+inline Options optionsOf(osi_cuda_problem const& p) {
+  Options options = p.options;
+  if (p.decimals && options.exact == Toggle::on && options.exactNumbers == ExactNumbers::automatic)
+    options.exactNumbers = ExactNumbers::decimals;
+  return options;
+}
 
 /// An error with the code that the call returns.
 class Failure : public std::runtime_error {

@@ -197,7 +197,7 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) {
     beginWork(p);
     p.solution.reset();
-    p.solution.emplace(Solved{p.solver.solve(p.options, callbacksOf(p)), std::nullopt, false});
+    p.solution.emplace(Solved{p.solver.solve(optionsOf(p), callbacksOf(p)), std::nullopt, false});
     std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
     if (!relaxed.empty()) tell(p, "relaxed: " + relaxed);
   });

@@ -161,6 +161,9 @@ class SolveRun {
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
+      if (problem.decimals && options_.exact == Toggle::on &&
+          options_.exactNumbers == ExactNumbers::automatic)
+        options_.exactNumbers = ExactNumbers::decimals;
       if (arguments_.integers && problem.lp.semicontinuous > 0)
         throw Failure(ExitStatus::badInput, arguments_.file,
                       ": --integers does not take semicontinuous columns, there are ",
@@ -359,9 +362,10 @@ class SolveRun {
     ExactCertificate certificate;
     certificate.message = exact.message;
     if (exact.proved || !exact.tried)
-      certificate = certificateOf(solver_.problem(), result_.solution, [this, limit] {
-        return interrupted() || watch_.seconds() > limit;
-      });
+      certificate = certificateOf(
+          solver_.problem(), result_.solution,
+          [this, limit] { return interrupted() || watch_.seconds() > limit; },
+          options_.exactNumbers);
     try {
       std::string const text =
           readers::writeProofText(solver_.problem(), certificate, *proofFormat_);

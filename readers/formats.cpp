@@ -59,8 +59,10 @@ ReadResult readLp(LineSource& source, ReadOptions const& options, std::function<
 ReadResult readArchive(LineSource& source, ReadOptions const& options,
                        std::function<bool()> const& interrupted) {
   auto const file = randomAccessTo(source.takeBytes());
-  return readNpz(*file, source.name(), options, std::max(1, source.readAhead().threads),
-                 interrupted);
+  ReadResult result =
+      readNpz(*file, source.name(), options, std::max(1, source.readAhead().threads), interrupted);
+  result.decimals = false;
+  return result;
 }
 
 ReadResult readAmpl(LineSource& source, ReadOptions const& options,
@@ -70,7 +72,7 @@ ReadResult readAmpl(LineSource& source, ReadOptions const& options,
                        {.expansionLimit = options.decompressedLimit,
                         .infiniteFrom = options.infiniteFrom,
                         .interrupted = interrupted});
-  return {std::move(file.lp), std::move(file.notices)};
+  return {std::move(file.lp), std::move(file.notices), bytes.starts_with('g')};
 }
 
 constexpr FormatRecord formats[] = {{Format::automatic, "auto", nullptr},

@@ -44,12 +44,14 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
   int const n = lp.columns(), m = lp.rows();
   ProofObject object(out);
   object.add("format", "osi_cuda proof 1");
-  object.add("problem", {{"name", lp.name},
-                         {"fingerprint", fingerprintOf(lp)},
-                         {"rows", m},
-                         {"columns", n},
-                         {"nonzeros", countNonzeros(lp.matrix)},
-                         {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"}});
+  object.add("problem",
+             {{"name", lp.name},
+              {"fingerprint", fingerprintOf(lp)},
+              {"rows", m},
+              {"columns", n},
+              {"nonzeros", countNonzeros(lp.matrix)},
+              {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"},
+              {"numbers", proof.numbers == ExactNumbers::decimals ? "decimals" : "doubles"}});
   if (int const relaxed = relaxedIn(lp).integers; relaxed > 0)
     object.add("relaxed_integers", relaxed);
   object.add("status", osi_cuda::toString(proof.status));

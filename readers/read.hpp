@@ -71,6 +71,7 @@ struct ReadOptions {
 struct ReadResult {
   LinearProgram lp;  ///< findFault(lp) is empty; rows ascend within each column of the matrix
   std::vector<std::string> notices;  ///< what the reader decided, a message each
+  bool decimals = true;              ///< the numbers were read from text
 };
 
 /// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz, .zst or .npz file (the content

@@ -2,6 +2,7 @@
 #include "readers/format_writers.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -30,6 +31,23 @@ std::string fractionOf(double value) {
   return wholeNumber(numerator) + "/" + wholeNumber(std::ldexp(1.0L, -exponent));
 }
 
+/// The shortest decimal that is read as the finite double, as a fraction.
+std::string decimalFractionOf(double value) {
+  char text[32];
+  char* const end =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  std::string digits;
+  char const* at = text;
+  for (; *at != 'e'; ++at)
+    if (*at != '.') digits += *at;
+  int exponent = 0;
+  at += at[1] == '+' ? 2 : 1;
+  std::from_chars(at, end, exponent);
+  exponent -= static_cast<int>(digits.size() - (value < 0.0)) - 1;
+  if (exponent >= 0) return digits.append(static_cast<std::size_t>(exponent), '0');
+  return digits + "/1" + std::string(static_cast<std::size_t>(-exponent), '0');
+}
+
 /// Blanks end a name, % begins a comment.
 std::string nameOr(std::string name, char letter, int k) {
   bool const fits = !name.empty() && name[0] != '%' && std::ranges::none_of(name, [](char c) {
@@ -52,12 +70,17 @@ struct ViprWriter {
       contradiction();
   }
 
+  std::string textOf(double number) const {
+    return decimals_ && number != 0.0 ? decimalFractionOf(number) : fractionOf(number);
+  }
+
   /// Variable v: column v, or row v - n.
   double lower(int v) const { return v < n_ ? lp_.columnLower[v] : lp_.rowLower[v - n_]; }
   double upper(int v) const { return v < n_ ? lp_.columnUpper[v] : lp_.rowUpper[v - n_]; }
 
   void variables() {
-    out_ << "% a linear relaxation, its doubles as fractions; a column \"offset\" is fixed at 1\n"
+    out_ << "% a linear relaxation, its " << (decimals_ ? "decimals" : "doubles")
+         << " as fractions; a column \"offset\" is fixed at 1\n"
          << "VER 1.0\nVAR " << n_ + hasOffset_ << '\n';
     for (int j = 0; j < n_; ++j) out_ << nameOr(lp_.columnName(j), 'C', j) << '\n';
     if (hasOffset_) out_ << "offset\n";
@@ -69,8 +92,8 @@ struct ViprWriter {
     out_ << (lp_.sense == Sense::maximize ? "OBJ max\n" : "OBJ min\n")
          << static_cast<int>(used) + hasOffset_;
     for (int j = 0; j < n_; ++j)
-      if (lp_.objective[j] != 0.0) out_ << ' ' << j << ' ' << fractionOf(lp_.objective[j]);
-    if (hasOffset_) out_ << ' ' << n_ << ' ' << fractionOf(lp_.objectiveOffset);
+      if (lp_.objective[j] != 0.0) out_ << ' ' << j << ' ' << textOf(lp_.objective[j]);
+    if (hasOffset_) out_ << ' ' << n_ << ' ' << textOf(lp_.objectiveOffset);
     out_ << '\n';
   }
 
@@ -80,14 +103,14 @@ struct ViprWriter {
     std::string const name =
         column ? nameOr(lp_.columnName(v), 'C', v) : nameOr(lp_.rowName(v - n_), 'R', v - n_);
     auto const add = [&](char const* prefix, char sense, double side) {
-      text_ << prefix << name << ' ' << sense << ' ' << fractionOf(side) << "  ";
+      text_ << prefix << name << ' ' << sense << ' ' << textOf(side) << "  ";
       if (column) {
         text_ << "1 " << v << " 1\n";
         return count_++;
       }
       auto const line = byRows_.column(v - n_);
       text_ << static_cast<int>(line.size());
-      for (auto const [j, a] : line) text_ << ' ' << j << ' ' << fractionOf(a);
+      for (auto const [j, a] : line) text_ << ' ' << j << ' ' << textOf(a);
       text_ << '\n';
       return count_++;
     };
@@ -150,7 +173,7 @@ struct ViprWriter {
     if (hasOffset_) out_ << ' ' << n_ << " 1";
     out_ << '\n';
     std::vector<Term> terms = combination(fromBelow);
-    if (hasOffset_) terms.push_back({offsetConstraint_, fractionOf(lp_.objectiveOffset)});
+    if (hasOffset_) terms.push_back({offsetConstraint_, textOf(lp_.objectiveOffset)});
     derive((fromBelow ? "G " : "L ") + proof_.objective + " OBJ", terms);
   }
 
@@ -165,6 +188,7 @@ struct ViprWriter {
   LinearProgram const& lp_;
   ExactCertificate const& proof_;
   SparseMatrix const byRows_ = lp_.matrix.transposed();
+  bool const decimals_ = proof_.numbers == ExactNumbers::decimals;
   bool const optimal_ = proof_.status == Status::optimal;
   bool const hasOffset_ = lp_.objectiveOffset != 0.0;
   int const n_ = lp_.columns();

@@ -4,15 +4,16 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/rational/basis_check.hpp"
-#include "osi_cuda/rational/certificates.hpp"
-#include "osi_cuda/rational/exact_pivots.hpp"
+#include "osi_cuda/rational/exact_problem.hpp"
 
 namespace osi_cuda {
 
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
-                               std::function<bool()> stop) {
+                               std::function<bool()> stop, ExactNumbers numbers) {
+  rational::ExactProblem const exact(lp, numbers);
+  Basis const from = exact.extended(solution.basis);
   ExactCertificate made;
+  made.numbers = exact.numbers();
   // A basis may be proved whose point doubles do not hold.
   bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
   made.status = onlyBasis ? Status::optimal : solution.status;
@@ -27,18 +28,18 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   };
   if (made.status == Status::optimal) {
     made.basis = solution.basis;
-    auto check = rational::checkBasis(lp, made.basis, limits, {.fractions = fractions});
+    auto check = exact.check(from, limits, {.fractions = fractions});
     take(check);
     made.objective = std::move(check.objective);
     made.point = std::move(check.columnFractions);
     made.rowMultipliers = std::move(check.rowDualFractions);
     made.columnMultipliers = std::move(check.reducedCostFractions);
   } else if (made.status == Status::infeasible) {
-    auto check = rational::proveInfeasible(lp, solution.basis, solution.farkas, limits, fractions);
+    auto check = exact.infeasible(from, solution.farkas, limits, fractions);
     if (check.outcome == rational::Outcome::refuted) {
-      auto const last = rational::exactPivots(lp, solution.basis, limits, fewPivots);
+      auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
       if (last.end == rational::PivotsEnd::infeasible)
-        check = rational::proveInfeasible(lp, last.basis, last.weights, limits, fractions);
+        check = exact.infeasible(last, limits, fractions);
     }
     take(check);
     made.rowMultipliers = std::move(check.certificateFractions);
@@ -46,11 +47,11 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
     made.crossed = check.crossed;
   } else if (made.status == Status::unbounded) {
     made.basis = solution.basis;
-    auto check = rational::proveUnbounded(lp, made.basis, solution.ray, limits, fractions);
+    auto check = exact.unbounded(from, solution.ray, limits, fractions);
     if (check.outcome == rational::Outcome::refuted) {
-      auto const last = rational::exactPivots(lp, made.basis, limits, fewPivots);
+      auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
       if (last.end == rational::PivotsEnd::unbounded) {
-        made.basis = last.basis;
+        made.basis = exact.restricted(last.basis);
         check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
                                          fractions);
       }

@@ -5,6 +5,7 @@
 
 #include "osi_cuda/model/exact_certificate.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
 
 namespace osi_cuda {
@@ -12,8 +13,9 @@ namespace osi_cuda {
 /// The proof of the status of `solution`, a solution of `lp`, from its basis, multipliers or ray.
 /// The numbers are computed anew, so that no solve carries them along. A solve with Options::exact
 /// ends at a basis that has a proof; without it a basis may be refused that is optimal within
-/// tolerances only. `stop` is polled and may be empty.
+/// tolerances only. `numbers` are those of that solve. `stop` is polled and may be empty.
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
-                               std::function<bool()> stop = {});
+                               std::function<bool()> stop = {},
+                               ExactNumbers numbers = ExactNumbers::automatic);
 
 }  // namespace osi_cuda

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "osi_cuda/model/basis.hpp"
+#include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
 
 namespace osi_cuda {
 
 /// What proves a status of a linear program in rational arithmetic, for others to check. Numbers
-/// are texts, "p/q" in lowest terms or "p". The problem is its doubles, taken as rationals.
+/// are texts, "p/q" in lowest terms or "p". The problem is that of `numbers`.
 ///
 /// - optimal: a feasible `point` x, multipliers y and d = c - A'y; y'r + d'x over activities r
 ///   within the row bounds and x within the column bounds cannot be better than `objective`.
@@ -21,6 +22,7 @@ namespace osi_cuda {
 struct ExactCertificate {
   bool proved = false;
   std::string message;  ///< what is proved, or why nothing is
+  ExactNumbers numbers = ExactNumbers::doubles;  ///< doubles or decimals
 
   Status status = Status::numerical;           ///< optimal, infeasible or unbounded
   std::string objective;                       ///< optimal: c'x + offset

@@ -238,6 +238,12 @@ std::vector<OptionRecord> makeTable() {
       choice("exact", &Options::exact, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
              "settle status and objective in rational arithmetic, without tolerances; auto: "
              "doubtful answers whose proof takes a few seconds"),
+      choice("exact-numbers", &Options::exactNumbers,
+             {{"auto", ExactNumbers::automatic},
+              {"doubles", ExactNumbers::doubles},
+              {"decimals", ExactNumbers::decimals}},
+             "what exact proofs take numbers for: the doubles, or the shortest decimals that are "
+             "read as them (1/10 for 0.1); auto: decimals for text files with exact on"),
       numeric("absolute-gap", &Options::absoluteGap, {0.0, infinite}, {},
               "integers: distance of objective and bound that counts as optimal"),
       numeric("relative-gap", &Options::relativeGap, {0.0, infinite}, {},

@@ -40,6 +40,10 @@ enum class RaceChoice { automatic, off, time, work };
 using PricingChoice = Pricing;  ///< `automatic` is one
 enum class Representation { automatic, tableau, factors };
 enum class Toggle { automatic, off, on };
+/// What exact proofs take the numbers of a problem for: the doubles, or the shortest decimals that
+/// are read as these doubles, 1/10 for 0.1. Automatic: the doubles; whoever reads a text and is
+/// asked for an exact proof makes it decimals.
+enum class ExactNumbers { automatic, doubles, decimals };
 /// Which cut generators a search for integers uses. `few`: without those that cost most per row.
 enum class Cuts { automatic, off, few, all };
 /// What searches for integers: branch and bound of this library, whose bound is proved, or Cbc.
@@ -86,6 +90,7 @@ struct Options {
   /// Prove the status in rational arithmetic, too: Solution::exact. Automatic: if the error of the
   /// objective is large or a proof fails, and the problem is small.
   Toggle exact = Toggle::automatic;
+  ExactNumbers exactNumbers = ExactNumbers::automatic;
   /// How many of the solves that hold this counter pivot on a device at present. Where others do, a
   /// solve takes its part of the multiprocessors only, and its last digits depend on that. Null: it
   /// takes what suits it alone.

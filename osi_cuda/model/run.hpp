@@ -42,6 +42,8 @@ class Run {
   Run& operator=(Run const&) = delete;
 
   Budget& budget() const { return *budget_; }
+  /// That of the call, whatever part of it a stage has.
+  Budget& whole() const { return *whole_; }
   Callbacks const& callbacks() const { return callbacks_; }
 
   /// Books the seconds of its life under a stage, without those of stages inside of it.

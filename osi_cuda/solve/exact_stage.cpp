@@ -18,6 +18,7 @@
 #include "osi_cuda/rational/certificates.hpp"
 #include "osi_cuda/rational/exact_pivots.hpp"
 #include "osi_cuda/rational/exact_point.hpp"
+#include "osi_cuda/rational/exact_problem.hpp"
 #include "osi_cuda/rational/proof_attempt.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
@@ -40,19 +41,29 @@ class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Run& run, bool cold,
               Solution& solution)
-      : lp_(lp), options_(options), run_(run), solution_(solution) {
+      : lp_(lp),
+        exact_(lp, options.exactNumbers),
+        options_(options),
+        run_(run),
+        solution_(solution),
+        from_(exact_.extended(solution.basis)) {
     if (options.exact == Toggle::automatic)
       mostSeconds_ = cold ? mostSecondsUnasked : mostSecondsUnaskedWarm;
     limits_.stop = [this] { return stops(); };
+    if (exact_.decimals() > 0)
+      run_.notice(std::to_string(exact_.decimals()) +
+                  " numbers are no doubles: what is proved holds for their decimals");
+    if (!exact_.fault().empty())
+      run_.notice("what is proved holds for the doubles, not for decimals: " + exact_.fault());
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
   ExactAnswer& operator=(ExactAnswer const&) = delete;
 
   void run() {
     if (solution_.status == Status::infeasible)
-      asClaimed(rational::proveInfeasible(lp_, solution_.basis, solution_.farkas, limits_));
+      asClaimed(exact_.infeasible(from_, solution_.farkas, limits_));
     else if (solution_.status == Status::unbounded)
-      asClaimed(rational::proveUnbounded(lp_, solution_.basis, solution_.ray, limits_));
+      asClaimed(exact_.unbounded(from_, solution_.ray, limits_));
     else
       optimalByBases();
     if (!settled_ && !stops()) finishExactly();
@@ -108,13 +119,14 @@ class ExactAnswer {
 
   /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
   void optimalByBases() {
-    std::vector<Basis> seen{solution_.basis};
+    std::vector<Basis> seen{from_};
     rational::BasisCheck last = checkOf(seen.back());
     solution_.exact.message = last.message;
     solution_.exact.objective = last.objective;
     solution_.exact.digits = last.digits;
     bool const refused = last.outcome == rational::Outcome::refuted;
-    if (refused && firstPivots * exactShapeOf(lp_, seen.back()).seconds <= mostSecondsOfFirst)
+    if (refused &&
+        firstPivots * exactShapeOf(exact_.lp(), seen.back()).seconds <= mostSecondsOfFirst)
       pivotExactly(seen.back(), firstPivots);
     while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
@@ -127,13 +139,13 @@ class ExactAnswer {
   }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
-    return rational::checkBasis(lp_, basis, limits_, {.remainder = true});
+    return exact_.check(basis, limits_, {.remainder = true});
   }
 
   /// The basis of an optimum of what is left to do; nothing where there is none, or no time.
   std::optional<Basis> nextBasis(Basis const& basis, rational::BasisCheck const& check) {
     if (check.outcome == rational::Outcome::singular) {
-      Solver solver(lp_);
+      Solver solver(exact_.lp());
       solver.setBasis(rational::repaired(basis, check.dependent));
       Solution const found = solve(solver);
       if (found.status != Status::optimal) return std::nullopt;
@@ -148,7 +160,7 @@ class ExactAnswer {
     // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
     // the problem.
     if (found.status == Status::infeasible)
-      adoptInfeasible(rational::proveInfeasible(lp_, next, found.farkas, limits_), next);
+      adoptInfeasible(exact_.infeasible(next, found.farkas, limits_), next);
     if (found.status != Status::optimal) return std::nullopt;
     return next;
   }
@@ -175,7 +187,7 @@ class ExactAnswer {
     mostSeconds_ =
         std::min(mostSeconds_, before + std::max(mostSecondsOfPivots, mostTimesBefore * before));
     run_.notice(solution_.exact.message + " Pivoting continues in exact arithmetic.");
-    auto const last = pivotExactly(from_.empty() ? solution_.basis : from_);
+    auto const last = pivotExactly(from_);
     if (settled_) return;
     solution_.exact.message += last.end == rational::PivotsEnd::tooLarge
                                    ? " Exact pivots need more memory than is allowed."
@@ -186,8 +198,8 @@ class ExactAnswer {
   /// Adopts what exact pivots end with.
   rational::ExactPivots pivotExactly(Basis const& from,
                                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-    auto last =
-        rational::exactPivots(lp_, from, limits_, std::min(most, run_.budget().iterationsLeft()));
+    auto last = rational::exactPivots(exact_.lp(), from, limits_,
+                                      std::min(most, run_.budget().iterationsLeft()));
     run_.spend(last.pivots);
     switch (last.end) {
       case rational::PivotsEnd::optimal:
@@ -196,13 +208,10 @@ class ExactAnswer {
           adopt(check, last.basis);
         break;
       case rational::PivotsEnd::infeasible:
-        adoptInfeasible(rational::proveInfeasible(lp_, last.basis, last.weights, limits_),
-                        last.basis);
+        adoptInfeasible(exact_.infeasible(last, limits_), last.basis);
         break;
       case rational::PivotsEnd::unbounded:
-        adoptUnbounded(
-            rational::proveUnbounded(lp_, last.basis, last.variable, last.direction, limits_),
-            last.basis);
+        adoptUnbounded(exact_.unbounded(last, limits_), last.basis);
         break;
       case rational::PivotsEnd::tooLarge:
       case rational::PivotsEnd::stopped:
@@ -215,6 +224,8 @@ class ExactAnswer {
   /// is not called optimal.
   void adopt(rational::BasisCheck& check, Basis basis) {
     Verifier const verifier(lp_, options_);
+    std::optional<Solution> const before =
+        solution_.status == Status::optimal ? std::optional(solution_) : std::nullopt;
     take(Status::optimal, std::move(basis));
     solution_.exact.message = check.message;
     solution_.exact.objective = check.objective;
@@ -230,6 +241,14 @@ class ExactAnswer {
     solution_.objectiveEnclosure = check.objectiveEnclosure;
     if (verifier.accepts(solution_.residuals)) return;
     verifier.missPoint(solution_);
+    if (!before) return;
+    // A point within the tolerances is better than none.
+    ExactProof exact = std::move(solution_.exact);
+    exact.proved = false;
+    exact.message = solution_.message + ". The optimum within the tolerances stays.";
+    solution_ = *before;
+    solution_.message = exact.message;
+    solution_.exact = std::move(exact);
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
@@ -280,16 +299,17 @@ class ExactAnswer {
   void take(Status status, Basis basis) {
     settled_ = true;
     Verifier(lp_, options_).adoptExact(status, solution_);
-    solution_.basis = std::move(basis);
+    solution_.basis = exact_.restricted(std::move(basis));
   }
 
   LinearProgram const& lp_;
+  rational::ExactProblem const exact_;  ///< bases are those of its lp(), but for the solution's
   Options const& options_;
   Run& run_;
   Solution& solution_;
   rational::Limits limits_;
-  double mostSeconds_ = infinity;  ///< within the budget
   Basis from_;                     ///< the last one that was checked
+  double mostSeconds_ = infinity;  ///< within the budget
   bool settled_ = false;
   Stopwatch const watch_;
 };
@@ -314,6 +334,8 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
   double const most = mostExactSeconds(solution, options, origin);
   if (wantsExact(exactShapeOf(lp, solution.basis, most), solution, options, origin)) {
     Run::Scope const scope(run, SolveStage::exact);
+    Run::Within const whole(run,
+                            run.whole());  // the pivots of the stage before were few on purpose
     ExactAnswer(lp, options, run, origin.cold, solution).run();
   }
 }

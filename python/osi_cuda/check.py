@@ -3,8 +3,9 @@
 
     python -m osi_cuda.check MODEL PROOF [INFINITY]
 
-MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles, which are taken as
-the rationals that they are. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
+MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles. These are taken as
+the rationals that they are or, where the proof says so, as the shortest decimals that are read as
+them: those of the file, if it has 15 digits at most or was printed by a program. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
 as with ``--infinity``. PROOF is a .json or .vipr file, or with ``--integers`` a .tree file. Nothing
 here is shared with the solver.
 What is checked: an optimum has a feasible point and multipliers that bound the objective by the
@@ -48,8 +49,9 @@ def refuse(reason: str) -> NoReturn:
 class Model:
     """A linear program read from an MPS file. Variable v < n is column v, n + i is row i."""
 
-    def __init__(self, path: str, infinity: float) -> None:
+    def __init__(self, path: str, infinity: float, decimals: bool = False) -> None:
         self.infinity = infinity
+        self.number = (lambda x: Fraction(repr(x))) if decimals else Fraction
         data = pathlib.Path(path).read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
@@ -169,9 +171,9 @@ class Model:
             self.seen.append(set())
         for row, text in pairs:
             if row == self.objective:
-                self.costs[j] = Fraction(decimal(text))
+                self.costs[j] = self.number(decimal(text))
             elif row in self.rows:
-                self.matrix[self.rows[row]][j] = Fraction(decimal(text))
+                self.matrix[self.rows[row]][j] = self.number(decimal(text))
 
     def bound_line(self, words: list[str]) -> None:
         kind = words[0].upper()
@@ -203,7 +205,7 @@ class Model:
         for name, kind in self.types.items():
             side = self.sides.get(name, 0.0)
             if name == self.objective:
-                self.offset = -Fraction(side)
+                self.offset = -self.number(side)
             if name not in self.rows:
                 continue
             low = high = side
@@ -219,8 +221,8 @@ class Model:
                 low, high = (-math.inf, side) if kind == "L" else (side, math.inf)
             self.lower.append(-math.inf if low <= -self.infinity else low)
             self.upper.append(math.inf if high >= self.infinity else high)
-        self.below: list[Bound] = [None if b == -math.inf else Fraction(b) for b in self.lower]
-        self.above: list[Bound] = [None if b == math.inf else Fraction(b) for b in self.upper]
+        self.below: list[Bound] = [None if b == -math.inf else self.number(b) for b in self.lower]
+        self.above: list[Bound] = [None if b == math.inf else self.number(b) for b in self.upper]
 
     def name(self, v: int) -> str:
         n = len(self.columns)
@@ -719,15 +721,18 @@ def main(arguments: list[str]) -> int:
     model_path, proof_path = arguments[:2]
     getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
     try:
-        model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20)
         text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
+        proof = json.loads(text) if not proof_path.endswith((".tree", ".vipr")) else {}
+        decimals = ("its decimals as fractions" in text[:99] if not proof
+                    else proof.get("problem", {}).get("numbers") == "decimals")
+        model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20, decimals)
         relaxed = f"; relaxed: {sum(model.integer)} integer columns" if any(model.integer) else ""
         if proof_path.endswith(".tree"):
             found, relaxed = check_tree(model, text), ""
         elif proof_path.endswith(".vipr"):
             found = check_vipr(model, text)
         else:
-            found = check_json(model, json.loads(text))
+            found = check_json(model, proof)
         print(f"proved: {found}{relaxed}")
     except (Unreadable, OSError, EOFError) as error:
         print(error)

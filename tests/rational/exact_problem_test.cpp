@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: EPL-2.0
+// Proofs about decimals instead of doubles.
+#include "osi_cuda/rational/exact_problem.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "osi_cuda/analysis/certificate.hpp"
+#include "osi_cuda/solve/solver.hpp"
+#include "readers/read.hpp"
+
+using namespace osi_cuda;
+
+namespace {
+
+LinearProgram parsed(std::string const& lpFile) {
+  return readers::readText(lpFile, "test").lp;
+}
+
+Solution solved(LinearProgram const& lp, ExactNumbers numbers, Toggle presolve = Toggle::off) {
+  Options options;
+  options.exact = Toggle::on;
+  options.exactNumbers = numbers;
+  options.presolve = presolve;
+  Solution solution = Solver(lp).solve(options);
+  BOOST_TEST(solution.exact.proved, solution.exact.message);
+  return solution;
+}
+
+std::string decimalOptimum(std::string const& lpFile) {
+  LinearProgram const lp = parsed(lpFile);
+  Solution const s = solved(lp, ExactNumbers::decimals);
+  BOOST_TEST((s.status == Status::optimal));
+  BOOST_TEST(s.objectiveEnclosure.lower <= s.objective);
+  BOOST_TEST(s.objective <= s.objectiveEnclosure.upper);
+  BOOST_TEST(s.residuals.largest() <= 1e-9);
+  ExactCertificate const certificate = certificateOf(lp, s, {}, ExactNumbers::decimals);
+  BOOST_TEST(certificate.proved);
+  BOOST_TEST(certificate.objective == s.exact.objective);
+  return s.exact.objective;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(exact_problem)
+
+BOOST_AUTO_TEST_CASE(numbersAreTheDecimalsOfTheFile) {
+  std::string const file =
+      "Minimize\n obj: 0.1 x + 0.2 y + 0.7\nSubject To\n c: 0.3 x + y >= 0.9\n"
+      "Bounds\n y <= 0.6\nEnd\n";
+  // x = 1, y = 0.6 costs 0.1 + 0.12 + 0.7
+  BOOST_TEST(decimalOptimum(file) == "23/25");
+  BOOST_TEST(solved(parsed(file), ExactNumbers::doubles).exact.objective != "23/25");
+  BOOST_TEST(solved(parsed(file), ExactNumbers::automatic).exact.objective != "23/25");
+}
+
+// Rows that depend on each other, until doubles round them apart.
+BOOST_AUTO_TEST_CASE(dependentRowsStayDependent) {
+  std::string const file =
+      "Maximize\n obj: y\nSubject To\n a: 0.1 x - 0.3 y = 0\n b: x - 3 y = 0\n"
+      "Bounds\n y <= 1\nEnd\n";
+  BOOST_TEST(decimalOptimum(file) == "1");
+}
+
+// 12345.6789012345 and 0.000123456789012345 in a row need more than the 53 bits of a double.
+BOOST_AUTO_TEST_CASE(longNumbersAreSharedAmongCopies) {
+  LinearProgram const lp = parsed(
+      "Maximize\n obj: y\nSubject To\n c: 12345.6789012345 x + 0.000123456789012345 y <= "
+      "1.00000000000001\nEnd\n");
+  rational::ExactProblem const exact(lp, ExactNumbers::decimals);
+  BOOST_TEST(exact.lp().columns() > lp.columns());
+  BOOST_TEST(exact.decimals() == 3U);
+  BOOST_TEST(decimalOptimum(
+                 "Maximize\n obj: y\nSubject To\n c: 12345.6789012345 x + 0.000123456789012345 y "
+                 "<= 1.00000000000001\nEnd\n") == "200000000000002000/24691357802469");
+  BOOST_TEST(decimalOptimum("Minimize\n obj: 0.000123456789012345 x + 12345.6789012345 y\n"
+                            "Subject To\n c: x + y >= 3\nEnd\n") ==
+             "74074073407407/200000000000000000");
+}
+
+// Both bounds of a column move by one power of 5; where they have too many digits for that, the
+// doubles are taken, and that is said.
+BOOST_AUTO_TEST_CASE(whatDoublesCannotHoldIsSaid) {
+  LinearProgram lp = parsed("Minimize\n obj: x\nSubject To\n c: x >= 0.1\nBounds\n x <= 1\nEnd\n");
+  lp.columnLower[0] = 1e-300;
+  lp.columnUpper[0] = 123456789.012345;
+  rational::ExactProblem const exact(lp, ExactNumbers::decimals);
+  BOOST_TEST(!exact.fault().empty());
+  BOOST_TEST((exact.numbers() == ExactNumbers::doubles));
+  BOOST_TEST((exact.lp() == lp));
+}
+
+BOOST_AUTO_TEST_CASE(whatHasNoOptimumHasCertificatesOfTheGivenRows) {
+  LinearProgram const none = parsed(
+      "Minimize\n obj: x\nSubject To\n a: 0.3 x + 0.1 y >= 0.4\n"
+      " b: 0.6 x + 0.2 y <= 0.7\nEnd\n");
+  Solution const infeasible = solved(none, ExactNumbers::decimals);
+  BOOST_TEST((infeasible.status == Status::infeasible));
+  ExactCertificate const farkas = certificateOf(none, infeasible, {}, ExactNumbers::decimals);
+  BOOST_TEST_REQUIRE(farkas.proved);
+  BOOST_TEST(farkas.rowMultipliers.size() == 2U);
+  BOOST_TEST(farkas.rowMultipliers[0] != "0");
+
+  LinearProgram const endless =
+      parsed("Maximize\n obj: x + y\nSubject To\n a: 0.3 x - 0.7 y <= 0.1\nEnd\n");
+  Solution const unbounded = solved(endless, ExactNumbers::decimals);
+  BOOST_TEST((unbounded.status == Status::unbounded));
+  BOOST_TEST(unbounded.ray.size() == 2U);
+  BOOST_TEST(certificateOf(endless, unbounded, {}, ExactNumbers::decimals).proved);
+}
+
+// The given problem's proof begins after few pivots of a short second solve; its own are not few.
+BOOST_AUTO_TEST_CASE(presolveLeavesTheExactStageItsPivots) {
+  std::string file = "Maximize\n obj: x1\nSubject To\n";
+  for (int k = 1; k < 400; ++k)
+    file += " r" + std::to_string(k) + ": x" + std::to_string(k) + " - 0.9 x" +
+            std::to_string(k + 1) + " + 0.1 z" + std::to_string(k) + " <= 0.1\n";
+  file += "Bounds\n x400 <= 0.3\nEnd\n";
+  Solution const s = solved(parsed(file), ExactNumbers::decimals, Toggle::on);
+  BOOST_TEST((s.status == Status::optimal));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
