@@ -3,6 +3,7 @@
 #include "osi_cuda/batch/variant_list.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 
@@ -186,6 +187,24 @@ VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants)
   return Lister(lp, variants).list();
 }
 
+void VariantList::begin(std::size_t k, std::span<std::uint32_t const> bits,
+                        std::span<std::uint32_t const> basic) {
+  VariantTask& task = tasks[k];
+  task.firstStart = static_cast<std::int64_t>(starts.size());
+  auto const add = [&](std::span<std::uint32_t const> of, std::span<std::uint32_t const> butOf) {
+    std::size_t const before = starts.size();
+    for (std::size_t w = 0; w < basic.size(); ++w)
+      for (std::uint32_t left = of[w] & ~butOf[w]; left != 0; left &= left - 1)
+        starts.push_back(static_cast<std::uint32_t>(32 * w) +
+                         static_cast<std::uint32_t>(std::countr_zero(left)));
+    return static_cast<std::int32_t>(starts.size() - before);
+  };
+  task.leaving = add(basic, bits);
+  task.entering = add(bits, basic);
+  std::span<std::uint32_t const> const rest = bits.subspan(basic.size());
+  starts.insert(starts.end(), rest.begin(), rest.end());
+}
+
 }  // namespace batch
 
 PackedVariants::PackedVariants(LinearProgram const& lp, BatchVariants const& variants,
@@ -224,6 +243,9 @@ std::string findFault(BatchVariants const& variants) {
   if (starts.front() != 0 || starts.back() != variants.changes.size())
     return "starts of variants have to go from 0 to the number of changes, " +
            std::to_string(variants.changes.size());
+  if (!variants.start.empty() && variants.start.size() != variants.count())
+    return "start has " + std::to_string(variants.start.size()) + " bases for " +
+           std::to_string(variants.count()) + " variants";
   for (std::size_t k = 0; k + 1 < starts.size(); ++k)
     if (starts[k] > starts[k + 1]) return "variant " + std::to_string(k) + " ends before it begins";
   return {};

@@ -36,6 +36,14 @@ BOOST_AUTO_TEST_CASE(random_variants_are_solved_as_each_by_itself) {
   testing::checkRandomVariants(testing::randomLps(1, 40, {15, 15, 60}, false), onDevice());
 }
 
+BOOST_AUTO_TEST_CASE(variants_begin_where_others_ended) {
+  testing::checkStarts(testing::randomLps(1, 40, {15, 15, 60}, false), onDevice());
+}
+
+BOOST_AUTO_TEST_CASE(pivots_end_beyond_a_cutoff) {
+  testing::checkCutoffs(testing::randomLps(1, 60, {15, 15, 60}, false), onDevice());
+}
+
 BOOST_AUTO_TEST_CASE(shapes_of_all_kinds_agree_with_the_processor) {
   for (auto const& [rows, columns] :
        {std::pair{1, 1}, {3, 700}, {700, 3}, {256, 256}, {300, 200}, {1000, 12}}) {
