@@ -9,6 +9,8 @@
 
 namespace osi_cuda::batch {
 
+class StartPool;
+
 /// The changes of many variants as the teams read them.
 struct VariantList {
   std::vector<VariantTask> tasks;  ///< of each variant; nothing where `end` is settled
@@ -18,6 +20,7 @@ struct VariantList {
   /// numerical: to be solved; invalid; infeasible: bounds cross, and that is the proof.
   std::vector<BatchStatus> end;
   std::vector<BatchNote> notes;  ///< of invalid ones, ascending
+  int entering = 0;              ///< of the starts, at most
 
   VariantChanges changes(std::size_t k) const {
     VariantTask const& task = tasks[k];
@@ -30,11 +33,17 @@ struct VariantList {
             task.leaving,
             task.entering};
   }
+  /// Puts others behind these.
+  void append(VariantList const& other);
   /// Variant k begins at the basis of these bits (StartPool), from a common one with `basic`.
   void begin(std::size_t k, std::span<std::uint32_t const> bits,
              std::span<std::uint32_t const> basic);
 };
 
-VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants);
+/// By some threads. With `pool`, and the basic bits of the common basis, variants begin where
+/// `variants.start` says.
+VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants, int threads = 1,
+                         StartPool const* pool = nullptr,
+                         std::span<std::uint32_t const> basic = {});
 
 }  // namespace osi_cuda::batch

@@ -143,7 +143,7 @@ class VariantRun final : public ManyRun {
       : ManyRun(options, results, callbacks, state.stop),
         state_(state),
         variants_(variants),
-        list_(listVariants(state.lp, variants)),
+        list_(listed(state, variants, threads())),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
         givenFactors_(options.factors > 0),
         points_(options.points || options.enclosures),
@@ -168,16 +168,8 @@ class VariantRun final : public ManyRun {
     }
     settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
     results.notes = list_.notes;
-    if (variants.start.empty()) return;
-    std::vector<StartPool::Word> const common = state.commonBits();
-    for (std::size_t k = 0; k < variants.count(); ++k) {
-      std::span<StartPool::Word const> const bits = state.starts.find(variants.start[k]);
-      if (list_.end[k] != BatchStatus::numerical || bits.empty()) continue;
-      list_.begin(k, bits, std::span(common).first(common.size() / 2));
-      entering_ = std::max(entering_, list_.tasks[k].entering);
-    }
-    if (!givenFactors_ && entering_ > 0)
-      factors_ = std::max(state.factors, roomyFactors(entering_));
+    if (!givenFactors_ && list_.entering > 0)
+      factors_ = std::max(state.factors, roomyFactors(list_.entering));
   }
 
   std::size_t pooled() const { return pool_ ? pool_->hits() : 0; }
@@ -196,7 +188,7 @@ class VariantRun final : public ManyRun {
     std::vector<std::size_t> outgrown;
     std::vector<std::int32_t> spent(all, 0);  // by outgrown
     VariantList own, *list = &list_;
-    int factors = factors_, entering = entering_;
+    int factors = factors_, entering = list_.entering;
     double seconds = 0.0;
     for (int turn = 1;; ++turn) {
       std::size_t const before = all - job.chosen.size();
@@ -227,6 +219,12 @@ class VariantRun final : public ManyRun {
       own = continued(outgrown);
       list = &own;
     }
+  }
+  static VariantList listed(State const& state, BatchVariants const& variants, int threads) {
+    if (variants.start.empty()) return listVariants(state.lp, variants, threads);
+    std::vector<StartPool::Word> const common = state.commonBits();
+    return listVariants(state.lp, variants, threads, &state.starts,
+                        std::span(common).first(common.size() / 2));
   }
   /// The same variants, from where their pivots have ended.
   VariantList continued(std::vector<std::size_t> const& chosen) {
@@ -319,7 +317,6 @@ class VariantRun final : public ManyRun {
   VariantList list_;
   int factors_;
   bool const givenFactors_;
-  int entering_ = 0;  ///< variables that enter the common basis in a start, at most
   bool const points_;
   std::size_t const poolBytes_;
   VariantPool* pool_ = nullptr;  ///< where threads use it

@@ -15,11 +15,11 @@ using batch::StartPool;
 
 namespace {
 
-using Word = StartPool::Word;
+using Bits = StartPool::Word;
 
 /// Two words that tell bases apart.
-std::array<Word, 2> numbered(std::int64_t handle) {
-  return {static_cast<Word>(handle), static_cast<Word>(~handle)};
+std::array<Bits, 2> numbered(std::int64_t handle) {
+  return {static_cast<Bits>(handle), static_cast<Bits>(~handle)};
 }
 
 }  // namespace
@@ -38,8 +38,8 @@ BOOST_AUTO_TEST_CASE(what_was_dropped_is_its_nearest_ancestor) {
     if (handle % 97 != 0) continue;
     std::set<std::int64_t> kept;
     for (std::int64_t h = 7; h <= handle; ++h) {
-      std::span<Word const> const bits = pool.find(h);
-      if (!bits.empty() && bits[0] == static_cast<Word>(h)) kept.insert(h);
+      std::span<Bits const> const bits = pool.find(h);
+      if (!bits.empty() && bits[0] == static_cast<Bits>(h)) kept.insert(h);
     }
     BOOST_TEST(kept.size() <= 16u);
     BOOST_TEST(kept.size() >= 8u);
@@ -48,11 +48,11 @@ BOOST_AUTO_TEST_CASE(what_was_dropped_is_its_nearest_ancestor) {
       std::int64_t nearest = h;
       while (nearest >= oldest && nearest >= 7 && !kept.contains(nearest))
         nearest = parents[static_cast<std::size_t>(nearest)];
-      std::span<Word const> const bits = pool.find(h);
+      std::span<Bits const> const bits = pool.find(h);
       BOOST_TEST_CONTEXT(handle << ": " << h) {
         if (nearest < oldest) continue;
         BOOST_TEST(bits.empty() == (nearest < 7));
-        if (!bits.empty()) BOOST_TEST(bits[0] == static_cast<Word>(nearest));
+        if (!bits.empty()) BOOST_TEST(bits[0] == static_cast<Bits>(nearest));
       }
     }
   }
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(bases_of_a_problem_with_fewer_columns) {
   std::ranges::generate(columns, draw);
   std::ranges::generate(rows, draw);
   StartPool pool(79, 1 << 20, 0);
-  std::vector<Word> bits(2 * pool.words()), fewer;
+  std::vector<Bits> bits(2 * pool.words()), fewer;
   StartPool::write(columns, rows, bits);
   pool.keep(-1, bits);
   std::vector<int> kept;

@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(blocks_begin_where_others_ended) {
   int pivots = 0, pivotsAgain = 0;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     testing::RandomLpShape shape;
-    shape.maxRows = shape.maxColumns = seed % 4 == 0 ? 40 : 12;
+    shape.maxRows = shape.maxColumns = 40;
     shape.emptyDimensions = false;
     testing::RandomLp const made = testing::randomLp(seed, shape);
     testing::VariantDraw draw;
@@ -290,8 +290,8 @@ BOOST_AUTO_TEST_CASE(blocks_begin_where_others_ended) {
       check(made.lp, variants, emulation.run(2, 64, seed, 43));  // no room for some starts
     }
   }
-  BOOST_TEST(pivots > 50);
-  BOOST_TEST(pivotsAgain <= pivots / 50);
+  BOOST_TEST(pivots > 20);
+  BOOST_TEST(pivotsAgain == 0);
 }
 
 BOOST_AUTO_TEST_CASE(blocks_end_beyond_a_cutoff) {
