@@ -180,7 +180,8 @@ class VariantRun final : public ManyRun {
     job.settings = settings_;
     // What has outgrown its factors goes on from where it came to, or, where that is not known,
     // begins again with more of them; the ordinary solver would be far slower.
-    bool const goesOn = points_ && !stays() && settings_.iterationLimit == 0;
+    bool const limited = options_.iterationLimit != Options().iterationLimit;
+    bool const goesOn = points_ && !stays() && !limited;
     int const turns = givenFactors_ ? 1 : goesOn ? mostTurns : 2;
     int const shorter = std::min(state_.lp.rows(), state_.lp.columns());
     auto const gone = std::move(job.goneBy);

@@ -34,7 +34,11 @@ constexpr int hostBatch = 32, deviceBatch = 8192;
 constexpr double mostNumbers = 3e7;
 /// Columns count as known for branching after so many branches; pivots of a trial.
 constexpr int enoughBranches = 4;
-constexpr std::int64_t trialPivots = 100;
+constexpr std::int64_t trialPivots = 30;
+/// So large a part of a round is worth to be under way beside another.
+constexpr std::size_t shareOfOverlap = 16;
+/// One of so many nodes is a dive.
+constexpr std::size_t shareOfDives = 8;
 /// Bounds and incumbents that are that close are one number.
 constexpr double sameNumber = 1e-10;
 /// A new common problem is made when so large a share of its columns has been fixed since.
@@ -158,7 +162,7 @@ class TreeSearch {
     for (;;) {
       if (!last && std::exchange(improved_, false)) fixByRoot();
       Round* next = nullptr;
-      if (!last || (request_.onDevice && !improved_ && pool_.open() >= batch_))
+      if (!last || (request_.onDevice && !improved_ && pool_.open() >= batch_ / shareOfOverlap))
         next = nextRound(last ? last->nodes.size() : 0);
       if (!next && !last) return;
       if (last) wait(*last);
@@ -180,11 +184,18 @@ class TreeSearch {
     round.nodes = std::move(nodes);
     round.probes = std::exchange(probes_, {});
     round.list.clear();
-    std::vector<BoundChange> changes;
-    for (int const node : round.nodes) {
-      pool_.changesOf(node, changes);
-      round.list.add(changes, pool_[node].start);
-    }
+    constexpr std::size_t worthThread = 256;
+    std::size_t const count = round.nodes.size();
+    std::vector<NodeList> parts(std::clamp<std::size_t>(count / worthThread, 1, at(threads_)));
+    batch::runWorkers(threads_, parts.size(), [&](std::size_t p, int) {
+      std::vector<BoundChange> changes;
+      for (std::size_t k = count * p / parts.size(); k < count * (p + 1) / parts.size(); ++k) {
+        pool_.changesOf(round.nodes[k], changes);
+        parts[p].add(changes, pool_[round.nodes[k]].start);
+      }
+    });
+    for (NodeList const& part : parts)
+      for (std::size_t k = 0; k < part.size(); ++k) round.list.add(part[k], part.begins[k]);
     for (Probe const& probe : round.probes) round.list.add(probe.bounds, probe.start);
     lps_.list(round.list, cutoff_, 0, round.call);
     return &round;
@@ -511,7 +522,7 @@ class TreeSearch {
     };
     for (std::size_t p = 0; p < probes.size(); ++p)
       if (!probes[p].completes) goOn(nodes + p);
-    std::size_t const most = std::max<std::size_t>(1, batch_ / 8);
+    std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
     for (std::size_t k = 0; k < nodes && probes_.size() < most; ++k)
       if (rounding_[k] && found[k].branch.isFractional) goOn(k);
     if (points_.allIntegers()) return;
