@@ -29,6 +29,12 @@ struct NodeList {
     changes.insert(changes.end(), node.begin(), node.end());
     starts.push_back(changes.size());
   }
+  void append(NodeList const& other) {
+    for (std::size_t k = 1; k <= other.size(); ++k)
+      starts.push_back(changes.size() + other.starts[k]);
+    changes.insert(changes.end(), other.changes.begin(), other.changes.end());
+    begins.insert(begins.end(), other.begins.begin(), other.begins.end());
+  }
   void clear() {
     starts.assign(1, 0);
     changes.clear();

@@ -194,8 +194,7 @@ class TreeSearch {
         parts[p].add(changes, pool_[round.nodes[k]].start);
       }
     });
-    for (NodeList const& part : parts)
-      for (std::size_t k = 0; k < part.size(); ++k) round.list.add(part[k], part.begins[k]);
+    for (NodeList const& part : parts) round.list.append(part);
     for (Probe const& probe : round.probes) round.list.add(probe.bounds, probe.start);
     lps_.list(round.list, cutoff_, 0, round.call);
     return &round;
