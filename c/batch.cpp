@@ -22,7 +22,8 @@ struct osi_cuda_batch : Held {
   VariantOptions options;
   BatchResults results;
   bool solved = false;
-  osi_cuda_batch_places places{};  ///< of calls that are told none
+  osi_cuda_batch_places places{};    ///< of calls that are told none
+  std::vector<std::int64_t> starts;  ///< of variants
 
   Callback<osi_cuda_batch_progress_function> progress;
 };
@@ -305,7 +306,8 @@ int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answer
     int const code = call(answers, [&](osi_cuda_batch& b) {
       needSize(count, "count");
       constexpr int known = OSI_CUDA_VARIANTS_POINTS | OSI_CUDA_VARIANTS_ENCLOSURES |
-                            OSI_CUDA_VARIANTS_NO_COSTS | OSI_CUDA_VARIANTS_ALONE;
+                            OSI_CUDA_VARIANTS_NO_COSTS | OSI_CUDA_VARIANTS_ALONE |
+                            OSI_CUDA_VARIANTS_STARTS;
       if ((flags & ~known) != 0) refuse("there are no flags ", flags);
       VariantSolver& solver = variantSolverOf(p, (flags & OSI_CUDA_VARIANTS_NO_COSTS) != 0);
       LinearProgram const& lp = solver.problem();
@@ -326,12 +328,14 @@ int osi_cuda_solve_variants_at(osi_cuda_problem* problem, osi_cuda_batch* answer
       BatchVariants variants = single.view();
       variants.arrays = arrays;
       variants.infiniteFrom = infiniteFrom;
+      variants.start = b.starts;
       VariantOptions options = b.options;
       variants.device = placeOf(places ? *places : b.places,
                                 {costs, column_lower, column_upper, row_lower, row_upper}, options);
       constexpr std::size_t poolBytes = std::size_t{256} << 20;
       options.points = (flags & OSI_CUDA_VARIANTS_POINTS) != 0;
       options.enclosures = (flags & OSI_CUDA_VARIANTS_ENCLOSURES) != 0;
+      options.keepStarts = (flags & OSI_CUDA_VARIANTS_STARTS) != 0;
       options.poolBytes = (flags & OSI_CUDA_VARIANTS_ALONE) != 0 ? 0 : poolBytes;
       p.stop = false;
       run(b, [&](BatchCallbacks callbacks) {
@@ -355,6 +359,25 @@ int osi_cuda_batch_get_enclosures(osi_cuda_batch* batch, int64_t count, double* 
       throw Failure(OSI_CUDA_NOTHING, "nobody asked for enclosures");
     if (lower) std::ranges::transform(results.enclosure, lower, &ObjectiveEnclosure::lower);
     if (upper) std::ranges::transform(results.enclosure, upper, &ObjectiveEnclosure::upper);
+  });
+}
+
+int osi_cuda_batch_set_starts(osi_cuda_batch* batch, int64_t count, int64_t const* starts,
+                              double cutoff) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    needSize(count, "count");
+    b.starts.assign(starts, starts ? starts + count : starts);
+    b.options.cutoff = cutoff;
+  });
+}
+
+int osi_cuda_batch_get_starts(osi_cuda_batch* batch, int64_t count, int64_t* starts) {
+  return call(batch, [&](osi_cuda_batch& b) {
+    BatchResults const& results = resultsOf(b);
+    needLength(count, results.status.size(), "results");
+    if (results.start.size() != results.status.size())
+      throw Failure(OSI_CUDA_NOTHING, "nobody asked for starts");
+    copyInto(results.start, starts);
   });
 }
 

@@ -630,6 +630,8 @@ enum {
       4,                      /* the problem's own costs and offset are zeros; it is minimised */
   OSI_CUDA_VARIANTS_ALONE = 8 /* no pool of bases: see below */
 };
+/* Another one: for osi_cuda_batch_get_starts; points have to be wanted, on the host. */
+enum { OSI_CUDA_VARIANTS_STARTS = 16 };
 /* Solves `count` variants of a problem, which differ from it in some numbers. The answers are those
  * of `answers`, whose options hold, and are asked for there; without points the arrays of values
  * and bases are empty.
@@ -651,6 +653,18 @@ int osi_cuda_solve_variants(osi_cuda_problem* problem, osi_cuda_batch* answers, 
                             double const* column_upper, double const* row_lower,
                             double const* row_upper, int64_t const* starts, int32_t const* kinds,
                             int32_t const* indices, int32_t const* rows, double const* values);
+/* Where variants begin in all solves from now on, and where their pivots end. `starts`, length
+ * count, has handles that osi_cuda_batch_get_starts gave out since the problem's last solve; -1,
+ * others, and NULL for all are the problem's basis. Pivots end with OSI_CUDA_STATUS_OBJECTIVE_LIMIT
+ * once the dual objective is beyond `cutoff`; a NAN: none do. The answer then has the basis, the
+ * point and the multipliers there, which are not verified. */
+int osi_cuda_batch_set_starts(osi_cuda_batch* batch, int64_t count, int64_t const* starts,
+                              double cutoff);
+/* Handles of the bases where the pivots of the last solve's variants ended with an optimum or an
+ * iteration limit, of others where they began; length count. 256 MiB of them are kept, at two bits
+ * a variable. When that is full some older ones are dropped: the handle then stands for the nearest
+ * kept basis that it came from. OSI_CUDA_NOTHING where OSI_CUDA_VARIANTS_STARTS did not ask. */
+int osi_cuda_batch_get_starts(osi_cuda_batch* batch, int64_t count, int64_t* starts);
 /* Rigorous bounds of the exact optima, whatever was rounded and how the solves ended; an infeasible
  * minimisation has two of INFINITY. Lengths count, each may be NULL. OSI_CUDA_NOTHING where
  * OSI_CUDA_VARIANTS_ENCLOSURES did not ask for them. */

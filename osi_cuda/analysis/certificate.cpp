@@ -52,8 +52,7 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
       auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
       if (last.end == rational::PivotsEnd::unbounded) {
         made.basis = exact.restricted(last.basis);
-        check = rational::proveUnbounded(lp, made.basis, last.variable, last.direction, limits,
-                                         fractions);
+        check = exact.unbounded(last, limits, fractions);
       }
     }
     take(check);

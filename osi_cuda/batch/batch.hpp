@@ -26,6 +26,7 @@ enum class BatchStatus : std::uint8_t {
   optimal = static_cast<std::uint8_t>(Status::optimal),
   infeasible = static_cast<std::uint8_t>(Status::infeasible),
   unbounded = static_cast<std::uint8_t>(Status::unbounded),
+  objectiveLimit = static_cast<std::uint8_t>(Status::objectiveLimit),
   iterationLimit = static_cast<std::uint8_t>(Status::iterationLimit),
   timeLimit = static_cast<std::uint8_t>(Status::timeLimit),
   interrupted = static_cast<std::uint8_t>(Status::interrupted),
@@ -160,8 +161,10 @@ struct BatchResults {
   std::vector<BatchNote> notes;                    ///< of invalid and numerical problems, ascending
   std::vector<std::size_t> columnStart, rowStart;  ///< where problem k begins; length K + 1
   RelaxedColumns relaxed;                          ///< of the variants' problem, or of all
-  std::size_t again = 0;                           ///< problems that the ordinary solver took over
-  std::size_t onDevice = 0;                        ///< problems that a device solved
+  /// Of variants where VariantOptions wants them: where others may begin, by BatchVariants::start.
+  std::vector<std::int64_t> start;
+  std::size_t again = 0;       ///< problems that the ordinary solver took over
+  std::size_t onDevice = 0;    ///< problems that a device solved
   std::size_t pooled = 0;      ///< variants that a basis of the pool answered without a pivot
   double seconds = 0.0;        ///< wall time of the call
   double deviceSeconds = 0.0;  ///< of it, the longest that a device was at work on the problems

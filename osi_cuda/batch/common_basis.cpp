@@ -9,7 +9,16 @@
 namespace osi_cuda::batch {
 namespace {
 
-/// The basis by variable; slacks where it is none of the problem.
+/// Where a nonbasic variable rests; a row's status speaks of its activity, its slack is the
+/// negative of that.
+double restOf(VariableStatus status, bool row, double lower, double upper) {
+  bool const wantsUpper = (status == VariableStatus::atUpper) != row;
+  double const wanted = wantsUpper ? upper : lower, other = wantsUpper ? lower : upper;
+  return std::isfinite(wanted) ? wanted : std::isfinite(other) ? other : 0.0;
+}
+
+}  // namespace
+
 std::vector<VariableStatus> statusesOf(LinearProgram const& lp, Basis const& basis) {
   std::vector<VariableStatus> statuses;
   if (basis.columns.size() == at(lp.columns()) && basis.rows.size() == at(lp.rows())) {
@@ -22,16 +31,6 @@ std::vector<VariableStatus> statusesOf(LinearProgram const& lp, Basis const& bas
   statuses.resize(at(lp.columns() + lp.rows()), VariableStatus::basic);
   return statuses;
 }
-
-/// Where a nonbasic variable rests; a row's status speaks of its activity, its slack is the
-/// negative of that.
-double restOf(VariableStatus status, bool row, double lower, double upper) {
-  bool const wantsUpper = (status == VariableStatus::atUpper) != row;
-  double const wanted = wantsUpper ? upper : lower, other = wantsUpper ? lower : upper;
-  return std::isfinite(wanted) ? wanted : std::isfinite(other) ? other : 0.0;
-}
-
-}  // namespace
 
 CommonBasis readBasis(Engine& engine, StandardForm const& form) {
   Snapshot const point = engine.snapshot();

@@ -18,6 +18,9 @@ struct CommonBasis {
   std::vector<double> reducedCost;  ///< of the minimisation, by column position
 };
 
+/// The basis by variable, columns and rows; slacks where it is none of the problem.
+std::vector<VariableStatus> statusesOf(LinearProgram const& lp, Basis const& basis);
+
 /// Reads where everything is from an engine that is at a basis, with the form that it has loaded.
 CommonBasis readBasis(Engine& engine, StandardForm const& form);
 

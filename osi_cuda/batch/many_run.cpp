@@ -20,7 +20,7 @@ namespace {
 
 BatchStatus endOf(Status status) {
   if (status == Status::timeLimit) return BatchStatus::interrupted;
-  bool const known = status != Status::objectiveLimit && status != Status::interior;
+  bool const known = status != Status::interior;
   return known ? static_cast<BatchStatus>(status) : BatchStatus::numerical;
 }
 
@@ -83,6 +83,7 @@ void ManyRun::open(std::size_t count) {
   results_.proof.resize(count);
   results_.residual.resize(count);
   results_.certificates.clear();
+  results_.start.clear();
   results_.notes.clear();
   results_.enclosure.clear();
   results_.again = results_.onDevice = results_.pooled = 0;
@@ -401,7 +402,7 @@ void ManyRun::close() {
 void ManyRun::translate(std::size_t k) {
   SmallReport const& report = reports_[k];
   bool const optimal = report.end == BatchStatus::optimal;
-  bool const stopped = report.end == BatchStatus::iterationLimit && keepStopped_;
+  bool const stopped = hasBasis(report.end) && keepStopped_;
   results_.status[k] = statusOf(k);
   results_.objective[k] = optimal || stopped ? report.objective : 0.0;
   results_.residual[k] = optimal ? report.residual : 0.0;

@@ -46,6 +46,13 @@ class OneThread : public WholeLines<Derived> {
   void forColumns(auto f) {
     for (int j = 0; j < columnCount(); ++j) f(j);
   }
+  void forAll(int count, auto f) {
+    for (int k = 0; k < count; ++k) f(k);
+  }
+  void forCells(int rows, int columns, auto f) {
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) f(i, j);
+  }
   template <class T, class F, class Combine>
   T reduceRows(T const& zero, F f, Combine) {
     T result = zero;

@@ -58,6 +58,11 @@ struct SmallReport {
   double margin = 0.0;  ///< of a certificate
 };
 
+/// Whether pivots that a limit ended have left their basis, with its point and multipliers.
+OSI_CUDA_HD inline bool hasBasis(BatchStatus end) {
+  return end == BatchStatus::iterationLimit || end == BatchStatus::objectiveLimit;
+}
+
 /// Where the answer goes. Arrays of the problem's lengths; each is written only by those ends that
 /// say so, the others leave it alone.
 struct SmallAnswer {

@@ -145,10 +145,11 @@ OSI_CUDA_LOOP void makeDualFeasible(Team auto& team, SmallSettings const& settin
 }
 
 /// Runs one algorithm until it stops for good. A team whose tableau is delayed ends where that has
-/// no room for more. `relativePivot` as in PivotRequest.
+/// no room for more. `relativePivot` as in PivotRequest; the dual ends once it has gained `cutoff`.
 OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settings,
                                     Algorithm algorithm, int budget,
-                                    double relativePivot = PivotRequest{}.relativePivot) {
+                                    double relativePivot = PivotRequest{}.relativePivot,
+                                    double cutoff = infinity) {
   PivotRequest request;
   request.algorithm = algorithm;
   request.phase = Phase::two;
@@ -157,6 +158,8 @@ OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settin
   request.harris = 0.1 * settings.tolerance;
   request.relativePivot = relativePivot;
   request.longSteps = false;
+  request.cutoff = cutoff;
+  request.useCutoff = cutoff < infinity;
   request.seed = settings.seed;
   team.startWeights(request);
   PivotReport total;
@@ -174,6 +177,7 @@ OSI_CUDA_LOOP PivotReport runPivots(Team auto& team, SmallSettings const& settin
     int const iterations = total.iterations + report.iterations;
     total = report;
     total.iterations = iterations;
+    request.cutoff -= report.objective;
     goesOn = total.stop == Stop::full ? team.used() < team.capacity()
                                       : total.stop == Stop::budget && total.iterations < budget;
   } while (goesOn);
@@ -197,6 +201,8 @@ OSI_CUDA_INLINE_LOOP bool endsWithout(Team auto& team, SmallSettings const& sett
     proveUnbounded(team, settings, answer, done.position, done.direction, report);
   else if (done.stop == Stop::interrupted)
     report.end = BatchStatus::interrupted;
+  else if (done.stop == Stop::cutoff)
+    report.end = BatchStatus::objectiveLimit;
   else if (done.stop == Stop::budget && limited)
     report.end = BatchStatus::iterationLimit;
   return done.stop != Stop::optimal;

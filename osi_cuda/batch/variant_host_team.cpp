@@ -66,6 +66,21 @@ void VariantHostTeam::loadBase() {
   std::fill_n(places_.live, m + n, std::uint8_t{1});
 }
 
+void VariantHostTeam::startLines(StartWork const& work, int pairs) {
+  int const n = base_.columns;
+  double* const line = places_.masked;
+  std::fill_n(lineOfV(used_), std::ptrdiff_t(pairs) * n, 0.0);
+  for (int other = 0; other < pairs; ++other) {
+    int const r = work.row[work.ofRow[other]];
+    std::copy_n(rowOfD(r), n, line);
+    for (int l = 0; l < used_; ++l)
+      if (double const u = lineOfU(l)[r]; u != 0.0) addTimes(n, -u, lineOfV(l), line);
+    for (int l = 0; l < pairs; ++l)
+      if (double const s = work.inverse(l, other); s != 0.0)
+        addTimes(n, s, line, lineOfV(used_ + l));
+  }
+}
+
 void VariantHostTeam::appendLine() {
   std::copy_n(places_.rows.entry, base_.rows, lineOfU(used_));
   std::copy_n(places_.columns.entry, base_.columns, lineOfV(used_));

@@ -6,7 +6,7 @@
 
 #include "osi_cuda/batch/line_sums.hpp"
 #include "osi_cuda/batch/one_thread.hpp"
-#include "osi_cuda/batch/variant_problem.hpp"
+#include "osi_cuda/batch/variant_start.hpp"
 
 namespace osi_cuda::batch {
 
@@ -50,6 +50,14 @@ class VariantHostTeam : public OneThread<VariantHostTeam> {
     }
     std::copy(kept.begin(), kept.end(), rows.entry);
   }
+
+  double entryOf(int i, int j) const {
+    double entry = rowLives(i) && columnLives(j) ? rowOfD(i)[j] : 0.0;
+    for (int l = 0; l < used_; ++l) entry -= lineOfU(l)[i] * lineOfV(l)[j];
+    return entry;
+  }
+  void startLines(StartWork const& work, int pairs);
+  void append(int lines) { used_ += lines; }
 
   void loadBase();
   void appendLine();

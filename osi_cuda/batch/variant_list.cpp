@@ -3,10 +3,13 @@
 #include "osi_cuda/batch/variant_list.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/batch/start_pool.hpp"
+#include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/solve/engines.hpp"
@@ -34,15 +37,21 @@ class Lister {
         crossed_.push_back(v);
   }
 
-  VariantList list() {
-    std::size_t const count = variants_.count();
-    list_.tasks.resize(count);
-    list_.end.assign(count, BatchStatus::numerical);
-    for (std::size_t k = 0; k < count; ++k) {
-      std::string const fault = add(k);
-      if (fault.empty()) continue;
-      list_.end[k] = BatchStatus::invalid;
-      list_.notes.push_back({k, fault});
+  /// Variants from `first` to `last` - 1.
+  VariantList list(std::size_t first, std::size_t last, StartPool const* pool,
+                   std::span<std::uint32_t const> basic) {
+    list_.tasks.resize(last - first);
+    list_.end.assign(last - first, BatchStatus::numerical);
+    for (std::size_t k = first; k < last; ++k) {
+      BatchStatus& end = list_.end[k - first];
+      std::string const fault = add(k, list_.tasks[k - first], end);
+      if (!fault.empty()) {
+        end = BatchStatus::invalid;
+        list_.notes.push_back({k, fault});
+      }
+      if (end != BatchStatus::numerical || !pool || variants_.start.empty()) continue;
+      std::span<std::uint32_t const> const bits = pool->find(variants_.start[k]);
+      if (!bits.empty()) list_.begin(k - first, bits, basic);
     }
     return std::move(list_);
   }
@@ -58,13 +67,13 @@ class Lister {
   }
 
   /// Adds variant k, or says what is wrong with it.
-  std::string add(std::size_t k) {
+  std::string add(std::size_t k, VariantTask& added, BatchStatus& end) {
     VariantTask task;
     task.firstNumber = static_cast<std::int64_t>(list_.numbers.size());
     task.firstCoefficient = static_cast<std::int64_t>(list_.coefficients.size());
     std::string fault = take(changesOf(variants_, k));
-    if (fault.empty()) fault = checkNumbers(k, task.firstNumber);
-    if (!fault.empty() || list_.end[k] != BatchStatus::numerical) {
+    if (fault.empty()) fault = checkNumbers(end, task.firstNumber);
+    if (!fault.empty() || end != BatchStatus::numerical) {
       list_.numbers.resize(at(task.firstNumber));
       list_.coefficients.resize(at(task.firstCoefficient));
       return fault;
@@ -75,7 +84,7 @@ class Lister {
     task.coefficients =
         static_cast<std::int32_t>(list_.coefficients.size() - at(task.firstCoefficient));
     addByRows(at(task.firstCoefficient));
-    list_.tasks[k] = task;
+    added = task;
     return {};
   }
 
@@ -136,7 +145,8 @@ class Lister {
   template <class T, class Key>
   static void keepLast(std::vector<T>& list, std::ptrdiff_t first, Key key) {
     auto const begin = list.begin() + first;
-    std::stable_sort(begin, list.end(), [&](T const& a, T const& b) { return key(a) < key(b); });
+    auto const before = [&](T const& a, T const& b) { return key(a) < key(b); };
+    if (!std::is_sorted(begin, list.end(), before)) std::stable_sort(begin, list.end(), before);
     auto target = begin;
     for (auto e = begin; e != list.end(); ++e) {
       if (target != begin && key(*(target - 1)) == key(*e)) --target;
@@ -145,8 +155,8 @@ class Lister {
     list.erase(target, list.end());
   }
 
-  /// A fault of the numbers from `first` on; bounds that cross settle variant k.
-  std::string checkNumbers(std::size_t k, std::int64_t first) {
+  /// A fault of the numbers from `first` on; bounds that cross are an `end`.
+  std::string checkNumbers(BatchStatus& end, std::int64_t first) {
     int const n = lp_.columns();
     std::size_t healed = 0;
     bool crossed = false;
@@ -170,7 +180,7 @@ class Lister {
       else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
         ++healed;
     }
-    if (crossed || healed < crossed_.size()) list_.end[k] = BatchStatus::infeasible;
+    if (crossed || healed < crossed_.size()) end = BatchStatus::infeasible;
     return {};
   }
 
@@ -182,8 +192,58 @@ class Lister {
 
 }  // namespace
 
-VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants) {
-  return Lister(lp, variants).list();
+VariantList listVariants(LinearProgram const& lp, BatchVariants const& variants, int threads,
+                         StartPool const* pool, std::span<std::uint32_t const> basic) {
+  constexpr std::size_t worthThread = 256;
+  std::size_t const count = variants.count();
+  std::vector<VariantList> parts(std::clamp<std::size_t>(count / worthThread, 1, at(threads)));
+  runWorkers(threads, parts.size(), [&](std::size_t p, int) {
+    parts[p] = Lister(lp, variants)
+                   .list(count * p / parts.size(), count * (p + 1) / parts.size(), pool, basic);
+  });
+  VariantList all = std::move(parts.front());
+  for (std::size_t p = 1; p < parts.size(); ++p) all.append(parts[p]);
+  return all;
+}
+
+void VariantList::append(VariantList const& other) {
+  auto const sizeOf = [](auto const& list) { return static_cast<std::int64_t>(list.size()); };
+  std::int64_t const number = sizeOf(numbers), coefficient = sizeOf(coefficients),
+                     start = sizeOf(starts);
+  for (VariantTask task : other.tasks) {
+    task.firstNumber += number;
+    task.firstCoefficient += coefficient;
+    if (task.firstStart >= 0) task.firstStart += start;
+    tasks.push_back(task);
+  }
+  auto const add = [](auto& list, auto const& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  };
+  add(numbers, other.numbers);
+  add(coefficients, other.coefficients);
+  add(starts, other.starts);
+  add(end, other.end);
+  add(notes, other.notes);
+  entering = std::max(entering, other.entering);
+}
+
+void VariantList::begin(std::size_t k, std::span<std::uint32_t const> bits,
+                        std::span<std::uint32_t const> basic) {
+  VariantTask& task = tasks[k];
+  task.firstStart = static_cast<std::int64_t>(starts.size());
+  auto const add = [&](std::span<std::uint32_t const> of, std::span<std::uint32_t const> butOf) {
+    std::size_t const before = starts.size();
+    for (std::size_t w = 0; w < basic.size(); ++w)
+      for (std::uint32_t left = of[w] & ~butOf[w]; left != 0; left &= left - 1)
+        starts.push_back(static_cast<std::uint32_t>(32 * w) +
+                         static_cast<std::uint32_t>(std::countr_zero(left)));
+    return static_cast<std::int32_t>(starts.size() - before);
+  };
+  task.leaving = add(basic, bits);
+  task.entering = add(bits, basic);
+  entering = std::max(entering, task.entering);
+  std::span<std::uint32_t const> const rest = bits.subspan(basic.size());
+  starts.insert(starts.end(), rest.begin(), rest.end());
 }
 
 }  // namespace batch
@@ -224,6 +284,9 @@ std::string findFault(BatchVariants const& variants) {
   if (starts.front() != 0 || starts.back() != variants.changes.size())
     return "starts of variants have to go from 0 to the number of changes, " +
            std::to_string(variants.changes.size());
+  if (!variants.start.empty() && variants.start.size() != variants.count())
+    return "start has " + std::to_string(variants.start.size()) + " bases for " +
+           std::to_string(variants.count()) + " variants";
   for (std::size_t k = 0; k + 1 < starts.size(); ++k)
     if (starts[k] > starts[k + 1]) return "variant " + std::to_string(k) + " ends before it begins";
   return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "osi_cuda/batch/small_problem.hpp"
 
@@ -14,6 +15,8 @@ namespace osi_cuda::batch {
 struct VariantSettings : SmallSettings {
   /// Residuals of an optimum where doubles come no nearer to the point of its basis.
   double tolerated = 1e-9;
+  /// Dual objectives beyond it end the pivots, in the problem's own sense; a NaN: none does.
+  double cutoff = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A matrix stored by lines: entries starts[l] .. starts[l + 1] - 1 belong to line l.
@@ -103,14 +106,25 @@ struct LineChanges {
 struct VariantTask {
   std::int64_t firstNumber = 0, firstCoefficient = 0;
   std::int32_t numbers = 0, coefficients = 0;
-  std::int32_t costs = 0;  ///< how many of the numbers are costs
+  std::int32_t costs = 0;                  ///< how many of the numbers are costs
+  std::int32_t leaving = 0, entering = 0;  ///< of its start
+  std::int64_t firstStart = -1;            ///< -1: the common basis
 };
+
+/// Words of a start.
+OSI_CUDA_HD inline std::int64_t startWords(int leaving, int entering, int variables) {
+  return std::int64_t{leaving} + entering + (variables + 31) / 32;
+}
 
 /// The changes of one variant.
 struct VariantChanges {
   VariantNumber const* numbers = nullptr;
   VariantCoefficient const* coefficients = nullptr;
   int numberCount = 0, coefficientCount = 0, costs = 0;
+  /// Where it begins, unless null: the variables that leave the common basis, those that enter it,
+  /// and a bit for each variable whether it rests on its upper bound.
+  std::uint32_t const* start = nullptr;
+  int leaving = 0, entering = 0;
 
   OSI_CUDA_HD LineChanges ofColumn(int j) const {
     return LineChanges::of(coefficients, coefficientCount, j);

@@ -3,6 +3,7 @@
 
 #include "osi_cuda/batch/small_solve.hpp"
 #include "osi_cuda/batch/variant_problem.hpp"
+#include "osi_cuda/batch/variant_start.hpp"
 
 /// The control of a variant, from the common basis to a proved answer. Its numbers are brought to
 /// the state of that basis first: costs, changed columns (each a line of U and V), bounds. What is
@@ -160,21 +161,6 @@ OSI_CUDA_LOOP bool changeColumns(Team auto& team) {
   return true;
 }
 
-/// Nonbasic variables go to where `targetOf` wants them, and the basic ones follow.
-OSI_CUDA_LOOP void moveNonbasic(Team auto& team, auto targetOf) {
-  auto const rows = team.rows();
-  auto const columns = team.columns();
-  auto move = [&](int& moved, int j) {
-    double const before = columns.value[j], after = targetOf(j);
-    columns.change[j] = after - before;
-    columns.value[j] = after;
-    if (after != before) ++moved;
-  };
-  if (team.reduceColumns(0, move, rules::sumCounts) == 0) return;
-  team.combineColumns();
-  team.forRows([&](int i) { rows.value[i] -= rows.change[i]; });
-}
-
 /// Nonbasic variables on bounds: those that rest on one stay, the others go to the one that their
 /// reduced cost asks for, or to the nearer one.
 OSI_CUDA_LOOP void placeNonbasic(Team auto& team, SmallSettings const& settings) {
@@ -277,11 +263,15 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& 
     }
     Algorithm const algorithm = violated ? Algorithm::dual : Algorithm::primal;
     bool const modified = violated && attracted && modifyCosts(team, settings) > 0;
+    double cutoff = infinity;  // what the dual objective may gain
+    if (algorithm == Algorithm::dual && !attracted && isNumber(settings.cutoff))
+      cutoff = p.sign * (settings.cutoff - presentObjective(team));
     PivotReport const done =
-        runPivots(team, settings, algorithm, limit - report.iterations, trustedShare);
+        runPivots(team, settings, algorithm, limit - report.iterations, trustedShare, cutoff);
     report.iterations += done.iterations;
     if (endsWithout(team, settings, answer, algorithm, done, limited, report)) {
-      if (report.end == BatchStatus::iterationLimit) report.objective = presentObjective(team);
+      if (report.end == BatchStatus::iterationLimit || report.end == BatchStatus::objectiveLimit)
+        report.objective = presentObjective(team);
       return;
     }
     fresh = false;
@@ -290,12 +280,13 @@ OSI_CUDA_INLINE_LOOP void pivotAndProve(Team auto& team, VariantSettings const& 
   }
 }
 
-/// Goes to the common basis with the variant's numbers; false: these make it singular.
+/// Goes to the variant's start with its numbers; false: these make the common basis singular.
 OSI_CUDA_INLINE_LOOP bool enterVariant(Team auto& team, VariantSettings const& settings) {
   team.loadBase();
   takeNumbers(team);
   followCosts(team);
   if (!changeColumns(team)) return false;
+  enterStart(team);
   placeNonbasic(team, settings);
   return true;
 }

@@ -11,6 +11,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/common_basis.hpp"
 #include "osi_cuda/batch/many_run.hpp"
+#include "osi_cuda/batch/start_pool.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/batch/variant_pool.hpp"
@@ -37,6 +38,8 @@ constexpr std::int64_t neverTableau = 500'000'000;
 /// their factors there go on there.
 constexpr double worthWholeDevice = 1.2;
 
+/// How often a variant goes on that outgrows its factors.
+constexpr int mostTurns = 12;
 /// Seconds that a proof of a variant in rational arithmetic is expected to take at most, and may.
 constexpr double worthExact = 0.05, mostExact = 2.0;
 
@@ -52,7 +55,20 @@ struct VariantSolver::State {
   std::vector<std::unique_ptr<VariantHostSolver>> solvers;  ///< by worker
   KeptDevices devices;
   std::optional<int> copiedOn;  ///< the device with the copy that variants begin at
+  StartPool starts;
+  std::size_t startBytes = 0;  ///< of that pool; 0: there is none yet
   std::atomic<bool> stop{false};
+
+  /// The bits of the common basis.
+  std::vector<StartPool::Word> commonBits() const {
+    std::vector<VariableStatus> const all = statusesOf(lp, basis);
+    std::vector<StartPool::Word> bits(2 * StartPool::wordsOf(all.size()));
+    auto const columns = std::span(all).first(at(lp.columns()));
+    StartPool::write(columns, std::span(all).subspan(columns.size()), bits);
+    return bits;
+  }
+  void keepStarts(BatchVariants const& variants, int threads, std::size_t bytes,
+                  BatchResults& results);
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
   Machine const& machine() const { return machineFor(static_cast<double>(cells())); }
@@ -88,6 +104,33 @@ struct VariantSolver::State {
   }
 };
 
+/// Keeps the bases of `results`, in the order of the variants.
+void VariantSolver::State::keepStarts(BatchVariants const& variants, int threads, std::size_t bytes,
+                                      BatchResults& results) {
+  if (startBytes != bytes)
+    starts = StartPool(at(lp.columns()) + at(lp.rows()), bytes, starts.next());
+  startBytes = bytes;
+  std::size_t const count = variants.count(), each = 2 * starts.words();
+  results.start.resize(count);
+  std::vector<StartPool::Word> bits(count * each);
+  auto const kept = [&](std::size_t k) {
+    return results.status[k] == BatchStatus::optimal ||
+           results.status[k] == BatchStatus::iterationLimit;
+  };
+  constexpr std::size_t piece = 256;
+  runWorkers(threads, (count + piece - 1) / piece, [&](std::size_t p, int) {
+    for (std::size_t k = p * piece; k < std::min(count, (p + 1) * piece); ++k)
+      if (kept(k))
+        StartPool::write(pieceOf<VariableStatus>(results.columnStatus, results.columnStart, k),
+                         pieceOf<VariableStatus>(results.rowStatus, results.rowStart, k),
+                         std::span(bits).subspan(k * each, each));
+  });
+  for (std::size_t k = 0; k < count; ++k) {
+    std::int64_t const from = variants.start.empty() ? -1 : variants.start[k];
+    results.start[k] = kept(k) ? starts.keep(from, std::span(bits).subspan(k * each, each)) : from;
+  }
+}
+
 namespace {
 
 /// One call of VariantSolver::solve.
@@ -99,12 +142,16 @@ class VariantRun final : public ManyRun {
       : ManyRun(options, results, callbacks, state.stop),
         state_(state),
         variants_(variants),
-        list_(listVariants(state.lp, variants)),
+        list_(listed(state, variants, threads())),
         factors_(options.factors > 0 ? std::min(options.factors, mostFactors) : usualFactors),
+        givenFactors_(options.factors > 0),
         points_(options.points || options.enclosures),
         poolBytes_(options.poolBytes),
         settings_{settings(Pricing::devex)} {
     keepStopped_ = true;
+    constexpr double rounding = 1e-9;
+    double const beyond = rounding * (1.0 + std::fabs(options.cutoff));
+    settings_.cutoff = options.cutoff + (state.lp.sense == Sense::maximize ? -beyond : beyond);
     finishes_ = options.finish;
     settings_.tolerated =
         std::max(settings_.accepted, std::min(options.primalTolerance, options.dualTolerance));
@@ -120,6 +167,8 @@ class VariantRun final : public ManyRun {
     }
     settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
     results.notes = list_.notes;
+    if (!givenFactors_ && list_.entering > 0)
+      factors_ = std::max(state.factors, roomyFactors(list_.entering));
   }
 
   std::size_t pooled() const { return pool_ ? pool_->hits() : 0; }
@@ -128,21 +177,83 @@ class VariantRun final : public ManyRun {
   void prepare(DeviceMany& device) override { device.setBase(state_.lp, state_.basis); }
   double solveOn(DeviceMany& device, DeviceJob job) override {
     job.settings = settings_;
-    auto const jobOf = [this](DeviceJob part, int factors) {
-      return VariantJob{std::move(part), &list_, factors, variants_.arrays, variants_.infiniteFrom};
-    };
-    double const seconds = device.solve(jobOf(job, factors_));
-    std::vector<std::size_t> outgrown;  // begin again, which the ordinary solver does far slower
-    for (std::size_t const k : job.chosen)
-      if (report(k).end == BatchStatus::numerical && 2 * report(k).iterations > factors_)
-        outgrown.push_back(k);
-    if (outgrown.empty() || factors_ != usualFactors) return seconds;
-    std::size_t const before = job.chosen.size() - outgrown.size();
-    job.chosen = outgrown;
-    job.goneBy = [gone = std::move(job.goneBy), before](std::size_t done) {
-      return gone(before + done);
-    };
-    return seconds + device.solve(jobOf(std::move(job), moreFactors));
+    // What has outgrown its factors goes on from where it came to, or, where that is not known,
+    // begins again with more of them; the ordinary solver would be far slower.
+    bool const limited = options_.iterationLimit != Options().iterationLimit;
+    bool const goesOn = points_ && !stays() && !limited;
+    int const turns = givenFactors_ ? 1 : goesOn ? mostTurns : 2;
+    int const shorter = std::min(state_.lp.rows(), state_.lp.columns());
+    auto const gone = std::move(job.goneBy);
+    std::size_t const all = job.chosen.size();
+    std::vector<std::size_t> outgrown;
+    std::vector<std::int32_t> spent(all, 0);  // by outgrown
+    VariantList own, *list = &list_;
+    int factors = factors_, entering = list_.entering;
+    double seconds = 0.0;
+    for (int turn = 1;; ++turn) {
+      std::size_t const before = all - job.chosen.size();
+      job.goneBy = [&](std::size_t done) { return gone(before + done); };
+      seconds +=
+          device.solve(VariantJob{job, list, factors, variants_.arrays, variants_.infiniteFrom});
+      std::vector<std::size_t> left;
+      std::vector<std::int32_t> iterations;
+      for (std::size_t t = 0; t < job.chosen.size(); ++t) {
+        SmallReport& its = report(job.chosen[t]);
+        bool const many = 2 * its.iterations > factors - entering;
+        its.iterations += spent[t];
+        if (its.end != BatchStatus::numerical || !many || turn == turns) continue;
+        left.push_back(job.chosen[t]);
+        iterations.push_back(its.iterations);
+      }
+      if (left.empty() || stop_) return seconds;
+      outgrown = std::move(left);
+      job.chosen = outgrown;
+      spent.assign(outgrown.size(), 0);
+      if (!goesOn) {
+        factors = moreFactors;
+        continue;
+      }
+      spent = std::move(iterations);
+      entering = std::min(shorter, entering + factors);
+      factors = roomyFactors(entering);
+      own = continued(outgrown);
+      list = &own;
+    }
+  }
+  static VariantList listed(State const& state, BatchVariants const& variants, int threads) {
+    if (variants.start.empty()) return listVariants(state.lp, variants, threads);
+    std::vector<StartPool::Word> const common = state.commonBits();
+    return listVariants(state.lp, variants, threads, &state.starts,
+                        std::span(common).first(common.size() / 2));
+  }
+  /// The same variants, from where their pivots have ended.
+  VariantList continued(std::vector<std::size_t> const& chosen) {
+    VariantList own;
+    own.tasks.resize(list_.tasks.size());
+    std::vector<StartPool::Word> const common = state_.commonBits();
+    for (std::size_t const k : chosen) {
+      VariantChanges const changes = list_.changes(k);
+      VariantTask& task = own.tasks[k] = list_.tasks[k];
+      task.firstCoefficient = static_cast<std::int64_t>(own.coefficients.size());
+      own.coefficients.insert(own.coefficients.end(), changes.coefficients,
+                              changes.coefficients + 2 * changes.coefficientCount);
+      if (variants_.arrays.empty()) {
+        task.firstNumber = static_cast<std::int64_t>(own.numbers.size());
+        own.numbers.insert(own.numbers.end(), changes.numbers,
+                           changes.numbers + changes.numberCount);
+      }
+      AnswerTarget const target = targetOf(k);
+      std::vector<StartPool::Word> bits(common.size());
+      StartPool::write({target.columnStatus, at(state_.lp.columns())},
+                       {target.rowStatus, at(state_.lp.rows())}, bits);
+      own.begin(k, bits, std::span(common).first(common.size() / 2));
+    }
+    return own;
+  }
+  /// Room for starts, and for as many pivots from there as from the common basis.
+  static int roomyFactors(int entering) {
+    int const wanted = entering + std::max(usualFactors, entering + 8);
+    return std::min(mostFactors, (wanted + 31) / 32 * 32);
   }
 
   bool makeSolvers() override {
@@ -176,12 +287,13 @@ class VariantRun final : public ManyRun {
   std::pair<SmallReport, AnswerMemory const*> solve(std::size_t k, int worker) override {
     VariantHostSolver& solver = *state_.solvers[at(worker)];
     VariantChanges const changes = list_.changes(k);
-    if (!pool_) {
-      solver.use(state_.host->view());  // a call with a pool may have left another basis
-      return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
+    if (pool_) {
+      VariantPool::Turn const turn = pool_->turn(k, worker);
+      if (!changes.start)
+        return {pool_->solve(turn, k, solver, changes, settings_, targetOf(k)), &solver.memory()};
     }
-    VariantPool::Turn const turn = pool_->turn(k, worker);
-    return {pool_->solve(turn, k, solver, changes, settings_, targetOf(k)), &solver.memory()};
+    solver.use(state_.host->view());  // a call with a pool may have left another basis
+    return {solver.solve(changes, settings_, targetOf(k)), &solver.memory()};
   }
 
   /// Where a device has the problem, one after the other there; sparse ones side by side on
@@ -203,7 +315,8 @@ class VariantRun final : public ManyRun {
   State& state_;
   BatchVariants const& variants_;
   VariantList list_;
-  int const factors_;
+  int factors_;
+  bool const givenFactors_;
   bool const points_;
   std::size_t const poolBytes_;
   VariantPool* pool_ = nullptr;  ///< where threads use it
@@ -297,6 +410,13 @@ LinearProgram const& VariantSolver::problem() const {
   return state_->lp;
 }
 
+void VariantSolver::takeStarts(VariantSolver& other, std::span<int const> columns) {
+  state_->startBytes = other.state_->startBytes;
+  state_->starts = std::move(other.state_->starts);
+  if (state_->startBytes > 0)
+    state_->starts.renumber(columns, at(other.problem().columns()), at(problem().rows()));
+}
+
 bool VariantSolver::beginAt(Solver const& solver) {
   PlacedEngine const from = solver.deviceEngine();
   if (!from.engine) return false;
@@ -306,6 +426,7 @@ bool VariantSolver::beginAt(Solver const& solver) {
   if (!next->canShare()) return false;
   next->basis = solver.basis();
   next->copiedOn = from.device;
+  next->starts = StartPool(0, 0, state_->starts.next());  // handles of another problem stay dead
   bool const known = state_->devices.contains({from.device, 0});
   if (known) next->devices = std::move(state_->devices);
   std::unique_ptr<DeviceMany>& device = next->devices[{from.device, 0}];
@@ -320,6 +441,8 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   if (std::string const fault = findFault(variants); !fault.empty())
     throw std::invalid_argument(fault);
   State& state = *state_;
+  if (options.keepStarts && (options.there.objective || options.there.x || !options.points))
+    throw std::invalid_argument("starts are kept of bases on the host, where points are wanted");
   if (options.enclosures && options.there.objective)
     throw std::invalid_argument("enclosures are formed on the host, where the answers have to be");
   if (!variants.arrays.empty() && !state.stayThere(variants, options)) {
@@ -343,6 +466,7 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
                      variants.device >= 0 || options.there.objective ||
                          seconds > variantsWorthDevice(machine, !state.devices.empty()));
   results.pooled = run.pooled();
+  if (options.keepStarts) state.keepStarts(variants, run.threads(), options.startBytes, results);
   if (options.enclosures)
     enclose(state.lp, variants, run.threads(), state.stop, run.targets(), results);
 }

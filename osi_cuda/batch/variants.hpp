@@ -57,6 +57,10 @@ struct BatchVariants {
   int device = -1;
   /// Bounds in the arrays of at least this size are infinite.
   double infiniteFrom = std::numeric_limits<double>::infinity();
+  /// Where each one begins, length K: handles of BatchResults::start of an earlier call. Nothing,
+  /// and a handle that this object did not give: the common basis. One whose basis is no longer
+  /// kept stands for the nearest of those that it came from.
+  std::span<std::int64_t const> start = {};
 
   std::size_t count() const { return starts.empty() ? 0 : starts.size() - 1; }
 };
@@ -103,6 +107,15 @@ struct VariantOptions : BatchOptions {
   /// Whether the ordinary solver takes over what has no proof; else that is `numerical`, and
   /// `interrupted` where a device is lost.
   bool finish = true;
+  /// Pivots end once the dual objective is beyond this, in the problem's sense, by some rounding;
+  /// the status is `objectiveLimit`, with basis, point and multipliers as with an iteration limit.
+  /// What these prove is for the caller to verify. A NaN: there is no limit.
+  double cutoff = std::numeric_limits<double>::quiet_NaN();
+  /// Whether BatchResults::start is wanted: the basis where pivots ended with an optimum or an
+  /// iteration limit is kept, at two bits a variable; otherwise where the variant began. Wants
+  /// points on the host.
+  bool keepStarts = false;
+  std::size_t startBytes = std::size_t{256} << 20;  ///< of bases that are kept, at most
   /// Bytes of tableaus at bases that were optimal for variants and are tried for others, on the
   /// processor; see docs/guide/variants.md. Answers depend on other variants then, in the vertex
   /// where several are optimal, and in the last digits.
@@ -122,6 +135,10 @@ class VariantSolver {
   VariantSolver& operator=(VariantSolver&&) noexcept;
 
   LinearProgram const& problem() const;
+
+  /// Takes over the bases that `other` keeps, of a problem with the same rows, among whose columns
+  /// those of this one have the numbers `columns`. Handles stay as they are.
+  void takeStarts(VariantSolver& other, std::span<int const> columns);
 
   /// From now on variants are of `solver`'s problem and begin at its basis, on the device that its
   /// engine is on, with a copy of the tableau there. False: its engine holds none, or variants

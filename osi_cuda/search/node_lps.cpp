@@ -72,8 +72,14 @@ bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const&
   }
   if (solution.status != Status::optimal) return false;
   Basis const& found = solver.basis();
-  variants_.emplace(solver.problem(), found);
-  if (onDevice_) variants_->beginAt(solver);
+  VariantSolver next(solver.problem(), found);
+  if (onDevice_) next.beginAt(solver);
+  if (variants_) {
+    std::vector<int> before;
+    for (int const j : kept) before.push_back(position_[at(j)]);
+    if (std::ranges::count(before, -1) == 0) next.takeStarts(*variants_, before);
+  }
+  variants_ = std::move(next);
   for (std::size_t k = 0; k < kept.size(); ++k) basis_.columns[at(kept[k])] = found.columns[k];
   basis_.rows = found.rows;
   kept_ = std::move(kept);
@@ -89,10 +95,20 @@ void NodeLps::tighten(BoundChange const& change) {
   since_.push_back(change);
 }
 
-void NodeLps::solve(NodeList const& nodes, std::int64_t iterationLimit,
+void NodeLps::solve(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
                     std::function<bool()> const& interrupted, BatchResults& answers) {
+  NodeCall call;
+  list(nodes, cutoff, iterationLimit, call);
+  run(call, interrupted, answers);
+  count(answers);
+}
+
+void NodeLps::list(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
+                   NodeCall& call) const {
   using What = VariantChange::What;
-  PackedVariants variants;
+  PackedVariants& variants = call.variants;
+  variants.starts.assign(1, 0);
+  variants.changes.clear();
   auto const add = [&](BoundChange const& change) {
     int const j = position_[at(change.column)];
     // A column that is fixed: bounds of any other one that cross stand for it.
@@ -109,16 +125,29 @@ void NodeLps::solve(NodeList const& nodes, std::int64_t iterationLimit,
     }
     variants.starts.push_back(variants.changes.size());
   }
+  call.begins = nodes.begins;
   VariantOptions options{BatchOptions(options_)};
   options.engine = onDevice_ ? EngineChoice::cuda : EngineChoice::host;
   options.timeLimit = Options().timeLimit;
   if (iterationLimit > 0) options.iterationLimit = iterationLimit;
-  options.finish = iterationLimit == 0;
+  options.finish = options.keepStarts = iterationLimit == 0;
+  options.startBytes = static_cast<std::size_t>(options_.searchMemory * 1e6 * shareOfStarts);
+  if (std::isfinite(cutoff)) options.cutoff = cutoff;
+  call.options = options;
+}
+
+void NodeLps::run(NodeCall const& call, std::function<bool()> const& interrupted,
+                  BatchResults& answers) {
   BatchCallbacks callbacks;
   callbacks.interrupted = interrupted;
-  variants_->solve(variants.view(), options, answers, callbacks);
-  for (std::int32_t const count : answers.iterations) iterations += count;
-  solves += static_cast<std::int64_t>(nodes.size());
+  BatchVariants view = call.variants.view();
+  view.start = call.begins;
+  variants_->solve(view, call.options, answers, callbacks);
+}
+
+void NodeLps::count(BatchResults const& answers) {
+  for (std::int32_t const its : answers.iterations) iterations += its;
+  solves += static_cast<std::int64_t>(answers.status.size());
 }
 
 void NodeLps::pointOf(BatchResults const& answers, std::size_t k, std::vector<double>& x) const {

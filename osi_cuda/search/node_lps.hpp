@@ -11,23 +11,42 @@
 
 namespace osi_cuda::search {
 
-/// Nodes that are solved together: the changes of each.
+/// Of the search's memory: for bases that nodes begin at.
+inline constexpr double shareOfStarts = 0.5;
+
+/// Nodes that are solved together: the changes of each, and where it begins (BatchResults::start).
 struct NodeList {
   std::vector<std::size_t> starts{0};
   std::vector<BoundChange> changes;
+  std::vector<std::int64_t> begins;
 
   std::size_t size() const { return starts.size() - 1; }
   std::span<BoundChange const> operator[](std::size_t k) const {
     return std::span(changes).subspan(starts[k], starts[k + 1] - starts[k]);
   }
-  void add(std::span<BoundChange const> node) {
+  void add(std::span<BoundChange const> node, std::int64_t begin) {
+    begins.push_back(begin);
     changes.insert(changes.end(), node.begin(), node.end());
     starts.push_back(changes.size());
+  }
+  void append(NodeList const& other) {
+    for (std::size_t k = 1; k <= other.size(); ++k)
+      starts.push_back(changes.size() + other.starts[k]);
+    changes.insert(changes.end(), other.changes.begin(), other.changes.end());
+    begins.insert(begins.end(), other.begins.begin(), other.begins.end());
   }
   void clear() {
     starts.assign(1, 0);
     changes.clear();
+    begins.clear();
   }
+};
+
+/// Nodes as a call of the variants' solver.
+struct NodeCall {
+  PackedVariants variants;
+  std::vector<std::int64_t> begins;
+  VariantOptions options;
 };
 
 /// The linear programs of nodes, as variants of one problem: the given one with the bounds that
@@ -46,20 +65,27 @@ class NodeLps {
   /// Columns of the problem that variants are of.
   int columns() const { return static_cast<int>(kept_.size()); }
 
-  /// Answers keep the numbers of the nodes. `iterationLimit`: of each; 0: none.
-  void solve(NodeList const& nodes, std::int64_t iterationLimit,
+  /// Answers keep the numbers of the nodes. Pivots end beyond `cutoff`. `iterationLimit`: of each;
+  /// 0: none, and bases are kept for children.
+  void solve(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
              std::function<bool()> const& interrupted, BatchResults& answers);
+  /// The same in three steps, of which the second may run on another thread: until it has ended,
+  /// begin() and solve() must not be called. The last one counts.
+  void list(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
+            NodeCall& call) const;
+  void run(NodeCall const& call, std::function<bool()> const& interrupted, BatchResults& answers);
+  void count(BatchResults const& answers);
 
   /// The point of an answer in the given problem.
   void pointOf(BatchResults const& answers, std::size_t k, std::vector<double>& x) const;
-  /// Its row multipliers: of an optimum, or those that prove that there is no point.
+  /// Its row multipliers: of the last basis, or those that prove that there is no point.
   std::vector<double> multipliersOf(BatchResults const& answers, std::size_t k) const;
 
   /// One node by the ordinary solver and rational arithmetic.
   Solution solveAlone(std::span<BoundChange const> node,
                       std::function<bool()> const& interrupted) const;
 
-  std::int64_t iterations = 0, solves = 0;  ///< of all calls
+  std::int64_t iterations = 0, solves = 0;  ///< of all calls that were counted
 
  private:
   LinearProgram const& problem_;

@@ -25,7 +25,8 @@ void NodePool::changesOf(int node, std::vector<BoundChange>& changes) const {
   std::ranges::reverse(changes);
 }
 
-int NodePool::add(int parent, BoundChange const& change, double bound, double distance) {
+int NodePool::add(int parent, BoundChange const& change, double bound, double distance,
+                  std::int64_t start) {
   if (size() >= capacity_) return -1;
   int node = static_cast<int>(nodes_.size());
   if (free_.empty()) {
@@ -34,7 +35,7 @@ int NodePool::add(int parent, BoundChange const& change, double bound, double di
     node = free_.back();
     free_.pop_back();
   }
-  nodes_[at(node)] = {0, bound, change, distance, parent, 0, 0};
+  nodes_[at(node)] = {0, bound, change, distance, start, parent, 0, 0};
   if (parent >= 0) {
     Node& above = nodes_[at(parent)];
     ++above.children;

@@ -18,6 +18,7 @@ class NodePool {
     double bound = 0.0;        ///< proved
     BoundChange change;        ///< beside the parent's
     double distance = 0.0;     ///< by so much the change moved the parent's value
+    std::int64_t start = -1;   ///< where its linear program begins
     std::int32_t parent = -1;  ///< of the root -1
     std::int32_t depth = 0;
     std::int32_t children = 0;  ///< that are not closed
@@ -37,7 +38,8 @@ class NodePool {
   void changesOf(int node, std::vector<BoundChange>& changes) const;
 
   /// The root, or a child of a node that was taken; it is open. -1: there is no room.
-  int add(int parent, BoundChange const& change, double bound, double distance);
+  int add(int parent, BoundChange const& change, double bound, double distance,
+          std::int64_t start = -1);
   /// A node that was taken is open again, unsolved.
   void putBack(int node);
   /// The node has a proof, or children: it goes as soon as it has none.

@@ -4,7 +4,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
@@ -31,7 +34,11 @@ constexpr int hostBatch = 32, deviceBatch = 8192;
 constexpr double mostNumbers = 3e7;
 /// Columns count as known for branching after so many branches; pivots of a trial.
 constexpr int enoughBranches = 4;
-constexpr std::int64_t trialPivots = 100;
+constexpr std::int64_t trialPivots = 30;
+/// So large a part of a round is worth to be under way beside another.
+constexpr std::size_t shareOfOverlap = 16;
+/// One of so many nodes is a dive.
+constexpr std::size_t shareOfDives = 8;
 /// Bounds and incumbents that are that close are one number.
 constexpr double sameNumber = 1e-10;
 /// A new common problem is made when so large a share of its columns has been fixed since.
@@ -51,7 +58,18 @@ struct Evaluated {
 /// A dive, or a point whose continuous columns are to be completed.
 struct Probe {
   std::vector<BoundChange> bounds;
+  std::int64_t start = -1;  ///< where it begins
   bool completes = false;
+};
+
+/// Nodes whose linear programs are solved together, and probes behind them.
+struct Round {
+  std::vector<int> nodes;
+  std::vector<Probe> probes;
+  NodeList list;
+  NodeCall call;
+  BatchResults answers;
+  std::future<void> done;  ///< not valid: nothing is under way
 };
 
 int batchOf(SearchRequest const& request) {
@@ -90,7 +108,7 @@ class TreeSearch {
         points_(problem_, std::min(options_.primalTolerance, wholePointTolerance)),
         costs_(problem_),
         lps_(problem_, request.basis, lpOptions(), request.onDevice),
-        pool_(static_cast<std::size_t>(options_.searchMemory * 1e6)),
+        pool_(static_cast<std::size_t>(options_.searchMemory * 1e6 * (1.0 - shareOfStarts))),
         tree_(request.callbacks.tree, request.rows) {
     NodeProver const prover(problem_);
     provers_.assign(at(threads_), prover);
@@ -108,17 +126,10 @@ class TreeSearch {
   SearchOutcome run() {
     if (!request_.start.empty()) offer(request_.start);
     pool_.add(-1, {}, -infinity, 0.0);
-    if (lps_.begin(lower_, upper_, interrupted_)) {
-      while (std::size_t const room = roomOfRound()) {
-        double closed = infinity;
-        std::vector<int> const nodes = pool_.take(room, cutoff_, closed);
-        close(closed);
-        if (nodes.empty()) break;
-        round(nodes);
-      }
-    } else {
+    if (lps_.begin(lower_, upper_, interrupted_))
+      rounds();
+    else
       settleRoot();
-    }
     return outcome();
   }
 
@@ -137,11 +148,56 @@ class TreeSearch {
   void settleRoot() {
     double closed = infinity;
     std::vector<int> const root = pool_.take(1, cutoff_, closed);
-    answers_.status.assign(1, BatchStatus::numerical);
+    now_->answers.status.assign(1, BatchStatus::numerical);
     Evaluated found;
     if (!root.empty() && !watch()) solveAlone(root.front(), 0, found);
     stopped_ = found.end != Evaluated::End::empty;
     for (int const node : root) stopped_ ? pool_.putBack(node) : pool_.close(node);
+  }
+
+  /// One round after the other; where a device solves them and there are nodes enough, the next one
+  /// is under way while this processor looks at what came of the last.
+  void rounds() {
+    Round* last = nullptr;
+    for (;;) {
+      if (!last && std::exchange(improved_, false)) fixByRoot();
+      Round* next = nullptr;
+      if (!last || (request_.onDevice && !improved_ && pool_.open() >= batch_ / shareOfOverlap))
+        next = nextRound(last ? last->nodes.size() : 0);
+      if (!next && !last) return;
+      if (last) wait(*last);
+      if (next) begin(*next);
+      if (last) finish(*last, next == nullptr);
+      last = next;
+    }
+  }
+
+  /// Takes nodes; null: there are none, or a limit was reached. `underWay`: nodes of another round.
+  Round* nextRound(std::size_t underWay) {
+    std::size_t const room = roomOfRound(underWay);
+    if (room == 0) return nullptr;
+    double closed = infinity;
+    std::vector<int> nodes = pool_.take(room, cutoff_, closed);
+    close(closed);
+    if (nodes.empty()) return nullptr;
+    Round& round = rounds_[rounds_[0].nodes.empty() ? 0 : 1];
+    round.nodes = std::move(nodes);
+    round.probes = std::exchange(probes_, {});
+    round.list.clear();
+    constexpr std::size_t worthThread = 256;
+    std::size_t const count = round.nodes.size();
+    std::vector<NodeList> parts(std::clamp<std::size_t>(count / worthThread, 1, at(threads_)));
+    batch::runWorkers(threads_, parts.size(), [&](std::size_t p, int) {
+      std::vector<BoundChange> changes;
+      for (std::size_t k = count * p / parts.size(); k < count * (p + 1) / parts.size(); ++k) {
+        pool_.changesOf(round.nodes[k], changes);
+        parts[p].add(changes, pool_[round.nodes[k]].start);
+      }
+    });
+    for (NodeList const& part : parts) round.list.append(part);
+    for (Probe const& probe : round.probes) round.list.add(probe.bounds, probe.start);
+    lps_.list(round.list, cutoff_, 0, round.call);
+    return &round;
   }
 
   // ---- limits and messages ----------------------------------------------------------------------
@@ -165,18 +221,21 @@ class TreeSearch {
     return now;
   }
 
-  /// How many nodes the next round may have; 0: a limit was reached.
-  std::size_t roomOfRound() {
+  /// How many nodes the next round may have beside those under way; 0: a limit was reached.
+  std::size_t roomOfRound(std::size_t underWay) {
     boundNow_ = std::max(boundNow_, boundOfAll());
-    limited_ = nodes_ >= options_.nodeLimit || lps_.iterations >= options_.iterationLimit;
+    std::int64_t const nodes = nodes_ + static_cast<std::int64_t>(underWay);
+    limited_ = nodes >= options_.nodeLimit || lps_.iterations >= options_.iterationLimit;
     if (watch() || stopped_ || limited_) return 0;
-    auto const left = static_cast<std::uint64_t>(options_.nodeLimit - nodes_);
+    auto const left = static_cast<std::uint64_t>(options_.nodeLimit - nodes);
     return static_cast<std::size_t>(std::min<std::uint64_t>(batch_, left));
   }
 
-  /// The lowest bound of what is open or closed, but no better than the incumbent.
+  /// The lowest bound of what is open, under way or closed, but no better than the incumbent.
   double boundOfAll() const {
     double lowest = std::min(pool_.lowestBound(), closed_);
+    for (Round const& round : rounds_)
+      for (int const node : round.nodes) lowest = std::min(lowest, pool_[node].bound);
     return std::min(raised(lowest), best_);
   }
 
@@ -243,8 +302,8 @@ class TreeSearch {
     fixed_ = 0;
     if (!lps_.begin(lower_, upper_, interrupted_)) return;
     NodeList whole;
-    whole.add({});
-    lps_.solve(whole, 0, interrupted_, trials_);
+    whole.add({}, -1);
+    lps_.solve(whole, infinity, 0, interrupted_, trials_);
     if (trials_.status.front() != BatchStatus::optimal) return;
     std::vector<double> y = lps_.multipliersOf(trials_, 0);
     provers_.front().clean(y);
@@ -254,21 +313,34 @@ class TreeSearch {
 
   // ---- a round ----------------------------------------------------------------------------------
 
-  void round(std::vector<int> const& nodes) {
-    list_.clear();
-    std::vector<BoundChange> changes;
-    for (int const node : nodes) {
-      pool_.changesOf(node, changes);
-      list_.add(changes);
+  void begin(Round& round) {
+    if (!request_.onDevice) {
+      lps_.run(round.call, interrupted_, round.answers);
+      return lps_.count(round.answers);
     }
-    std::vector<Probe> const probes = std::exchange(probes_, {});
-    for (Probe const& probe : probes) list_.add(probe.bounds);
-    lps_.solve(list_, 0, interrupted_, answers_);
+    stopsAhead_ = interruptedNow_;
+    round.done = std::async(std::launch::async, [this, &round] {
+      lps_.run(
+          round.call, [this] { return stopsAhead_.load(); }, round.answers);
+    });
+  }
 
-    std::vector<Evaluated> found(list_.size());
+  void wait(Round& round) {
+    if (!round.done.valid()) return;
+    constexpr std::chrono::milliseconds pause(20);
+    while (round.done.wait_for(pause) != std::future_status::ready) stopsAhead_ = watch();
+    round.done.get();
+    lps_.count(round.answers);
+  }
+
+  /// Looks at what came of a round. `alone`: no other one is under way.
+  void finish(Round& round, bool alone) {
+    now_ = &round;
+    std::vector<int> const& nodes = round.nodes;
+    std::vector<Evaluated> found(round.list.size());
     rounding_ = roundingsOf(nodes.size());
-    batch::runWorkers(static_cast<int>(std::min<std::size_t>(at(threads_), list_.size())),
-                      list_.size(), [&](std::size_t k, int worker) {
+    batch::runWorkers(static_cast<int>(std::min<std::size_t>(at(threads_), found.size())),
+                      found.size(), [&](std::size_t k, int worker) {
                         omp_set_num_threads(1);
                         evaluate(k, worker, k >= nodes.size(), found[k]);
                       });
@@ -276,20 +348,21 @@ class TreeSearch {
       if (!one.point.empty()) take(std::move(one.point), one.value);
     if (nodes_ == 0 && found.front().end == Evaluated::End::open) beginAtRoot(found.front());
     learn(nodes, found);
-    nextProbes(nodes.size(), found, probes);
-    tryBranches(nodes, found);
+    nextProbes(nodes.size(), found, round.probes);
+    if (alone) tryBranches(nodes, found);
     for (std::size_t k = 0; k < nodes.size(); ++k) settle(nodes[k], k, found[k]);
-    if (std::exchange(improved_, false)) fixByRoot();
+    round.nodes.clear();
   }
 
   /// Which nodes of a round are rounded: those of the lowest objectives.
   std::vector<char> roundingsOf(std::size_t count) const {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t k = 0; k < count; ++k)
-      if (answers_.status[k] == BatchStatus::optimal) order.emplace_back(answers_.objective[k], k);
+      if (now_->answers.status[k] == BatchStatus::optimal)
+        order.emplace_back(now_->answers.objective[k], k);
     std::size_t const some = std::min(order.size(), std::max<std::size_t>(4, count / 16));
     std::ranges::partial_sort(order, order.begin() + std::ptrdiff_t(some));
-    std::vector<char> chosen(list_.size(), 0);
+    std::vector<char> chosen(now_->list.size(), 0);
     for (std::size_t k = 0; k < some; ++k) chosen[order[k].second] = 1;
     return chosen;
   }
@@ -297,22 +370,26 @@ class TreeSearch {
   /// On any thread.
   void evaluate(std::size_t k, int worker, bool isProbe, Evaluated& found) {
     using End = Evaluated::End;
-    BatchStatus const status = answers_.status[k];
+    BatchStatus const status = now_->answers.status[k];
     NodeProver& prover = provers_[at(worker)];
     if (status == BatchStatus::interrupted || status == BatchStatus::timeLimit) {
       found.end = End::stopped;
     } else if (status == BatchStatus::infeasible) {
       if (isProbe) return;
-      std::vector<double> y = lps_.multipliersOf(answers_, k);
+      std::vector<double> y = lps_.multipliersOf(now_->answers, k);
       prover.clean(y);
-      if (trusts_ || prover.isEmpty(y, list_[k])) found.end = End::empty;
+      if (trusts_ || prover.isEmpty(y, now_->list[k])) found.end = End::empty;
+    } else if (status == BatchStatus::objectiveLimit && !isProbe) {
+      found.objective = now_->answers.objective[k];
+      bound(k, prover, found);
+      if (found.bound >= cutoff_) found.end = End::open;
     } else if (status == BatchStatus::optimal) {
       found.end = End::open;
-      found.objective = answers_.objective[k];
+      found.objective = now_->answers.objective[k];
       if (!isProbe) bound(k, prover, found);
       Scratch& own = scratch_[at(worker)];
-      lps_.pointOf(answers_, k, own.x);
-      bool const open = prover.enter(list_[k]);
+      lps_.pointOf(now_->answers, k, own.x);
+      bool const open = prover.enter(now_->list[k]);
       if (open) found.branch = costs_.choose(own.x, prover.bounds());
       prover.leave();
       if (!open) found.end = End::empty;  // bounds that hold everywhere came since
@@ -325,10 +402,10 @@ class TreeSearch {
   }
 
   void bound(std::size_t k, NodeProver& prover, Evaluated& found) const {
-    std::vector<double> y = lps_.multipliersOf(answers_, k);
+    std::vector<double> y = lps_.multipliersOf(now_->answers, k);
     prover.clean(y);
     found.bound = trusts_ ? found.objective - sameNumber * (1.0 + std::fabs(found.objective))
-                          : prover.boundOf(y, list_[k]);
+                          : prover.boundOf(y, now_->list[k]);
   }
 
   /// Keeps the point that rounding makes of own.x, where it is one and better than the one before.
@@ -356,7 +433,7 @@ class TreeSearch {
 
   /// The root's multipliers are kept for fixing; a root without a bound says that no node has one.
   void beginAtRoot(Evaluated& root) {
-    rootMultipliers_ = lps_.multipliersOf(answers_, 0);
+    rootMultipliers_ = lps_.multipliersOf(now_->answers, 0);
     provers_.front().clean(rootMultipliers_);
     improved_ = true;
     if (std::isfinite(root.bound)) return;
@@ -389,22 +466,22 @@ class TreeSearch {
     for (std::size_t k = 0; k < nodes.size() && list.size() + 2 <= room; ++k) {
       if (found[k].end != Evaluated::End::open || !found[k].branch.isFractional) continue;
       if (found[k].bound >= cutoff_) continue;
-      lps_.pointOf(answers_, k, x);
+      lps_.pointOf(now_->answers, k, x);
       std::size_t const share = (room - list.size()) / (2 * (nodes.size() - k));
       std::size_t const most = nodes_ == 0 ? room / 2 : std::min<std::size_t>(share, 8);
       for (int const column : costs_.unknown(x, most, enoughBranches)) {
         Branch const branch =
             branchAt(column, x[at(column)], lower_[at(column)], upper_[at(column)]);
-        std::vector<BoundChange> side(list_[k].begin(), list_[k].end());
+        std::vector<BoundChange> side(now_->list[k].begin(), now_->list[k].end());
         side.push_back({column, true, branch.value});
-        list.add(side);
+        list.add(side, now_->answers.start[k]);
         side.back() = {column, false, branch.value + 1.0};
-        list.add(side);
+        list.add(side, now_->answers.start[k]);
         trials.push_back({k, branch});
       }
     }
     if (trials.empty() || watch()) return;
-    lps_.solve(list, trialPivots, interrupted_, trials_);
+    lps_.solve(list, cutoff_, trialPivots, interrupted_, trials_);
     for (std::size_t t = 0; t < trials.size(); ++t) {
       Evaluated const& node = found[trials[t].node];
       Branch const& branch = trials[t].branch;
@@ -412,7 +489,8 @@ class TreeSearch {
         BatchStatus const status = trials_.status[2 * t + side];
         double const gain = trials_.objective[2 * t + side] - node.objective;
         double const distance = side == 0 ? branch.below : branch.above;
-        if (status == BatchStatus::optimal || status == BatchStatus::iterationLimit)
+        if (status == BatchStatus::optimal || status == BatchStatus::iterationLimit ||
+            status == BatchStatus::objectiveLimit)
           costs_.learn(branch.column, side == 1, distance, gain);
         else if (status == BatchStatus::infeasible && std::isfinite(cutoff_))
           costs_.learn(branch.column, side == 1, distance, cutoff_ - node.objective);
@@ -421,8 +499,8 @@ class TreeSearch {
     for (std::size_t t = 0; t < trials.size(); ++t) {
       std::size_t const k = trials[t].node;
       if (t > 0 && trials[t - 1].node == k) continue;
-      lps_.pointOf(answers_, k, x);
-      bool const open = provers_.front().enter(list_[k]);
+      lps_.pointOf(now_->answers, k, x);
+      bool const open = provers_.front().enter(now_->list[k]);
       if (open) found[k].branch = costs_.choose(x, provers_.front().bounds());
       provers_.front().leave();
     }
@@ -435,15 +513,15 @@ class TreeSearch {
     std::vector<double> x;
     auto const goOn = [&](std::size_t k) {
       if (found[k].end != Evaluated::End::open || !(found[k].objective < cutoff_)) return;
-      lps_.pointOf(answers_, k, x);
-      std::vector<BoundChange> next = deeper(problem_, list_[k], x);
+      lps_.pointOf(now_->answers, k, x);
+      std::vector<BoundChange> next = deeper(problem_, now_->list[k], x);
       bool const completes = next.empty() && !points_.allIntegers();
       if (completes) next = fixedAt(problem_, x);
-      if (!next.empty()) probes_.push_back({std::move(next), completes});
+      if (!next.empty()) probes_.push_back({std::move(next), now_->answers.start[k], completes});
     };
     for (std::size_t p = 0; p < probes.size(); ++p)
       if (!probes[p].completes) goOn(nodes + p);
-    std::size_t const most = std::max<std::size_t>(1, batch_ / 8);
+    std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
     for (std::size_t k = 0; k < nodes && probes_.size() < most; ++k)
       if (rounding_[k] && found[k].branch.isFractional) goOn(k);
     if (points_.allIntegers()) return;
@@ -451,8 +529,8 @@ class TreeSearch {
     for (std::size_t k = 0; k < nodes && probes_.size() < completions; ++k) {
       if (!rounding_[k] || found[k].end != Evaluated::End::open) continue;
       if (!(found[k].objective < cutoff_)) continue;
-      lps_.pointOf(answers_, k, x);
-      probes_.push_back({fixedAt(problem_, x), true});
+      lps_.pointOf(now_->answers, k, x);
+      probes_.push_back({fixedAt(problem_, x), now_->answers.start[k], true});
     }
   }
 
@@ -465,16 +543,18 @@ class TreeSearch {
     if (found.end == End::unknown) solveAlone(node, k, found);
     if (found.end == End::stopped) return pool_.putBack(node);
     if (found.end == End::empty) {
-      std::vector<double> y = lps_.multipliersOf(answers_, k);
-      if (tree_.isOpen() && answers_.status[k] == BatchStatus::infeasible) {
+      if (tree_.isOpen() && now_->answers.status[k] == BatchStatus::infeasible) {
+        std::vector<double> y = lps_.multipliersOf(now_->answers, k);
         provers_.front().clean(y);
         tree_.empty(name, y.empty() ? -1 : tree_.multipliers(y));
       }
       return pool_.close(node);
     }
     double bound = std::max(found.bound, pool_[node].bound);
-    if (tree_.isOpen() && found.bound > -infinity && answers_.status[k] == BatchStatus::optimal) {
-      std::vector<double> y = lps_.multipliersOf(answers_, k);
+    bool const multiplied = now_->answers.status[k] == BatchStatus::optimal ||
+                            now_->answers.status[k] == BatchStatus::objectiveLimit;
+    if (tree_.isOpen() && found.bound > -infinity && multiplied) {
+      std::vector<double> y = lps_.multipliersOf(now_->answers, k);
       provers_.front().clean(y);
       tree_.bound(name, tree_.multipliers(y));
     }
@@ -487,10 +567,10 @@ class TreeSearch {
       close(bound);
       return pool_.close(node);
     }
-    split(node, bound, found);
+    split(node, bound, found, now_->answers.start[k]);
   }
 
-  void split(int node, double bound, Evaluated const& found) {
+  void split(int node, double bound, Evaluated const& found, std::int64_t start) {
     Branch branch = found.branch;
     if (branch.column < 0) {  // nothing is known of it: any column
       std::vector<BoundChange> changes;
@@ -512,7 +592,7 @@ class TreeSearch {
     }
     for (bool const up : {false, true}) {
       BoundChange const change{branch.column, !up, up ? branch.value + 1.0 : branch.value};
-      int const child = pool_.add(node, change, bound, up ? branch.above : branch.below);
+      int const child = pool_.add(node, change, bound, up ? branch.above : branch.below, start);
       if (child >= 0) {
         tree_.node(pool_[child], pool_[node].name);
         continue;
@@ -541,7 +621,7 @@ class TreeSearch {
       if (!proved && !rational && !trusts_) return;
       found.end = End::empty;
       if (proved && tree_.isOpen()) tree_.empty(name, tree_.multipliers(solution.farkas));
-      answers_.status[k] = BatchStatus::numerical;  // it has been written
+      now_->answers.status[k] = BatchStatus::numerical;  // it has been written
     } else if (solution.status == Status::optimal) {
       found.end = End::open;
       found.objective = solution.objective;
@@ -609,8 +689,9 @@ class TreeSearch {
   std::int64_t nodes_ = 0, doubts_ = 0;
   bool stopped_ = false, limited_ = false, interruptedNow_ = false;
 
-  NodeList list_;         ///< of the present round: nodes, then probes
-  BatchResults answers_;  ///< to it
+  Round rounds_[2];       ///< of which one may be under way
+  Round* now_ = rounds_;  ///< the one that is looked at
+  std::atomic<bool> stopsAhead_{false};
   BatchResults trials_;
   std::vector<char> rounding_;
   std::vector<Probe> probes_;  ///< of the next round

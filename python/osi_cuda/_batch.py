@@ -26,10 +26,10 @@ from ._solution import Basis, Proof, Status
 if TYPE_CHECKING:
     from ._problem import Problem
 
-# OSI_CUDA_CHANGE_COST ... _COEFFICIENT, OSI_CUDA_VARIANTS_POINTS ... _ALONE
+# OSI_CUDA_CHANGE_COST ... _COEFFICIENT, OSI_CUDA_VARIANTS_POINTS ... _STARTS
 _KINDS = ("costs", "lower", "upper", "row_lower", "row_upper")
 _COEFFICIENT = 5
-_POINTS, _ENCLOSURES, _NO_COSTS, ALONE = 1, 2, 4, 8
+_POINTS, _ENCLOSURES, _NO_COSTS, ALONE, _STARTS = 1, 2, 4, 8, 16
 Array = Any  # NumPy's, or another library's on a device
 
 
@@ -56,6 +56,8 @@ class BatchSolution:
     objective_lower, objective_upper : ndarray or None
         Rigorous bounds of each exact optimum, whatever was rounded on the way; only of variants, with
         ``what="bounds"``. Of an infeasible minimisation both are inf.
+    start : ndarray of int64 or None
+        Where other variants of the problem may begin, with ``what="start"``.
     again : int
         Problems that the ordinary solver took over.
     pooled : int
@@ -80,6 +82,7 @@ class BatchSolution:
     ys: Array
     objective_lower: Vector | None
     objective_upper: Vector | None
+    start: npt.NDArray[np.int64] | None
     again: int
     pooled: int
     on_device: int
@@ -271,20 +274,28 @@ class BatchSolver:
     def _variants(
         self, problem: Problem, changes: Changes, count: int | None, what: Collection[str],
         flags: int, progress: Callable[[int, int], object] | None = None, out: Any = None,
+        start: Any = None, cutoff: float | None = None,
     ) -> BatchSolution:
         """See `Problem.variants`."""
         names = {what} if isinstance(what, str) else set(what)
-        if names - {"x", "y", "basis", "bounds"}:
-            raise ValueError(f"what is {what!r}, but has to be of 'x', 'y', 'basis' and 'bounds'")
+        if names - {"x", "y", "basis", "bounds", "start"}:
+            raise ValueError(
+                f"what is {what!r}, but has to be of 'x', 'y', 'basis', 'bounds' and 'start'")
         m, n = problem.shape
-        count = changes.count(count)
+        begin = None if start is None else np.ascontiguousarray(start, dtype=np.int64)
+        count = changes.count(begin.size if begin is not None and count is None else count)
+        if begin is not None and begin.shape != (count,):
+            raise ValueError(f"start has shape {begin.shape}, but has to have shape ({count},)")
         starts, sparse = changes.packed(count)
         points = bool(names)  # bounds are made from them, too
         flags |= (_POINTS if names - {"bounds"} else 0) | (_ENCLOSURES if "bounds" in names else 0)
+        flags |= _STARTS if "start" in names else 0
         columns, rows = (np.arange(count + 1, dtype=np.int64) * (k if points else 0) for k in (n, m))
-        if "bounds" in names and out is None:
+        if names & {"bounds", "start"} and out is None:
             out = "host"  # where they are formed
         with self._alone(), problem._solved():
+            limit = math.nan if cutoff is None else float(cutoff)
+            self._call("batch_set_starts", count if begin is not None else 0, address(begin), limit)
             answers, places = self._place(changes.dense.values(), out, count, columns[-1], rows[-1])
             self._run(
                 progress, problem._call, "solve_variants_at", self._handle, places, count, flags,
@@ -317,6 +328,9 @@ class BatchSolver:
         )
         there, xs, ys, *statuses = answers
         objective = objective if there is None else there
+        begin = np.empty(count, np.int64) if flags & _STARTS else None
+        if begin is not None:
+            self._call("batch_get_starts", count, address(begin))
         lower, upper = (np.empty(count) if flags & _ENCLOSURES else None for _ in range(2))
         if lower is not None:
             self._call("batch_get_enclosures", count, address(lower), address(upper))
@@ -338,7 +352,7 @@ class BatchSolver:
         return BatchSolution(
             status=status, objective=objective, proof=proof, iterations=iterations,
             residual=residual, xs=xs, ys=ys, objective_lower=lower, objective_upper=upper,
-            again=int(number(0)),
+            start=begin, again=int(number(0)),
             pooled=int(number(5)), on_device=int(number(1)),
             seconds=number(2), device_seconds=number(3),
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,

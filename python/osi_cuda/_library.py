@@ -97,6 +97,8 @@ _OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
     ("batch_get_certificates", c_int, [POINTER(c_int64), POINTER(c_int64), *[_array] * 3]),
     ("solve_variants_at", c_int, [_problem, POINTER(BatchPlaces), c_int64, c_int, *[_array] * 10]),
     ("batch_get_enclosures", c_int, [c_int64, _array, _array]),
+    ("batch_set_starts", c_int, [c_int64, _array, c_double]),
+    ("batch_get_starts", c_int, [c_int64, _array]),
     ("batch_note", _text, [c_int64]),
 ]
 

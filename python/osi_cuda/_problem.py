@@ -359,6 +359,8 @@ class Problem(Model):
         count: int | None = None,
         what: Collection[str] = ("x", "y", "basis"),
         pool: bool = True,
+        start: Any = None,
+        cutoff: float | None = None,
         progress: Callable[[int, int], object] | None = None,
         out: Any = None,
         **options: object,
@@ -380,13 +382,21 @@ class Problem(Model):
             Four arrays of one length: entries of the matrix that single variants have.
         count : int, optional
             K, where no array says it.
-        what : of {"x", "y", "basis", "bounds"}
+        what : of {"x", "y", "basis", "bounds", "start"}
             What the answer has beside status, objective and proof: points, row duals, bases; rigorous
-            bounds of the optimum.
+            bounds of the optimum; where other variants may begin.
         pool : bool
             False: every variant begins at the problem's basis, and its answer has the same bits
             whatever the other variants are. Else status and objective are the same, and the vertex
             may be another one where several are optimal.
+        start : array_like of int64, shape (K,), optional
+            Where each variant begins: numbers of `BatchSolution.start` of an earlier call, or -1 for
+            the problem's basis, as is every number once the problem was changed or solved again.
+            Some older ones are dropped where they fill 256 MiB, at two bits a column and row; those
+            stand for the nearest basis that they came from and that is kept.
+        cutoff : float, optional
+            Pivots of a variant end with the status OBJECTIVE_LIMIT once the dual objective is beyond
+            it. `y_of` has the multipliers there, which nobody has verified.
         progress : callable, optional
             Called with the number of variants that are through, and of all.
         out : array or "host", optional
@@ -410,7 +420,7 @@ class Problem(Model):
         if coefficients is not None:
             changes.add_coefficients(coefficients)
         solver, flags = _batch.BatchSolver(**options), 0 if pool else _batch.ALONE
-        answers = solver._variants(self, changes, count, what, flags, progress, out)
+        answers = solver._variants(self, changes, count, what, flags, progress, out, start, cutoff)
         warn_relaxed(answers)
         return answers
 

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "osi_cuda/batch/start_pool.hpp"
 #include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/batch/variant_list.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_queue.cuh"
+#include "osi_cuda/proof/residuals.hpp"
 #include "tests/support/batch_checks.hpp"
 #include "tests/support/batch_contract.hpp"
 #include "tests/support/dense_family.hpp"
@@ -34,7 +36,7 @@ class Emulation {
 
   /// What became of the variants, as a batch has it.
   BatchResults run(int blocks, int threads, std::uint64_t seed, int capacity = 40,
-                   bool points = true, bool near = false) {
+                   bool points = true, bool near = false, double cutoff = std::nan("")) {
     std::size_t const m = at(lp_.rows()), n = at(lp_.columns()), count = list_.tasks.size();
     std::size_t const places = points ? count : at(blocks);
     double const unset = std::nan("");
@@ -54,6 +56,7 @@ class Emulation {
     part.tasks = list_.tasks.data();
     part.numbers = list_.numbers.data();
     part.coefficients = list_.coefficients.data();
+    part.starts = list_.starts.data();
     part.count = static_cast<int>(count);
     part.capacity = capacity;
     part.next = &next;
@@ -65,6 +68,7 @@ class Emulation {
     part.memory = memory.data();
     part.memoryDoubles = doubles;
     batch::VariantSettings settings;
+    settings.cutoff = cutoff;
     std::size_t const states = at(batch::VariantPlaces::nearDoubles(lp_.rows(), lp_.columns()));
     std::size_t const ticket =
         variantBytes(threads, capacity) + (near ? states : 0) * sizeof(double);
@@ -89,6 +93,18 @@ class Emulation {
     return r;
   }
 
+  /// Variant k begins at this basis, from the one that all share.
+  void begin(std::size_t k, Basis const& start, Basis const& shared) {
+    auto const bitsOf = [&](Basis const& basis) {
+      std::vector<std::uint32_t> bits(
+          2 * batch::StartPool::wordsOf(at(lp_.columns()) + at(lp_.rows())));
+      batch::StartPool::write(basis.columns, basis.rows, bits);
+      return bits;
+    };
+    std::vector<std::uint32_t> const common = bitsOf(shared);
+    list_.begin(k, bitsOf(start), std::span(common).first(common.size() / 2));
+  }
+
  private:
   void keep(BatchResults& r, std::size_t k, batch::SmallReport const& report,
             std::vector<double> const& yLow, std::vector<double> const& ray,
@@ -97,10 +113,11 @@ class Emulation {
     BatchStatus const end = list_.end[k] == BatchStatus::numerical ? report.end : list_.end[k];
     bool const optimal = end == BatchStatus::optimal, infeasible = end == BatchStatus::infeasible,
                unbounded = end == BatchStatus::unbounded;
-    r.status.push_back(optimal      ? BatchStatus::optimal
-                       : infeasible ? BatchStatus::infeasible
-                       : unbounded  ? BatchStatus::unbounded
-                                    : BatchStatus::numerical);
+    r.status.push_back(end == BatchStatus::objectiveLimit ? end
+                       : optimal                          ? BatchStatus::optimal
+                       : infeasible                       ? BatchStatus::infeasible
+                       : unbounded                        ? BatchStatus::unbounded
+                                                          : BatchStatus::numerical);
     r.objective.push_back(optimal ? report.objective : 0.0);
     r.residual.push_back(optimal ? report.residual : 0.0);
     r.iterations.push_back(report.iterations);
@@ -237,6 +254,71 @@ BOOST_AUTO_TEST_CASE(where_states_lie_makes_no_difference) {
     for (std::size_t k = 0; k < 6; ++k) BOOST_TEST((far.status[k] == near.status[k]));
     checkSame(far, near);
   }
+}
+
+BOOST_AUTO_TEST_CASE(blocks_begin_where_others_ended) {
+  int pivots = 0, pivotsAgain = 0;
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    testing::RandomLpShape shape;
+    shape.maxRows = shape.maxColumns = 40;
+    shape.emptyDimensions = false;
+    testing::RandomLp const made = testing::randomLp(seed, shape);
+    testing::VariantDraw draw;
+    draw.count = 8;
+    PackedVariants const variants = testing::randomVariants(made.lp, seed, draw);
+    Basis const basis = testing::solvedAlone(made.lp).basis;
+    Emulation emulation(made.lp, basis, variants), own(made.lp, basis, variants);
+    BatchResults const first = emulation.run(2, 64, seed, 90);
+    auto const basisOf = [&](std::size_t k) {
+      return first.status[k] == BatchStatus::optimal ? first.basisOf(k) : basis;
+    };
+    for (std::size_t k = 0; k < 8; ++k) {
+      emulation.begin(k, basisOf((k + 1) % 8), basis);
+      own.begin(k, basisOf(k), basis);
+    }
+    BOOST_TEST_CONTEXT(made.description) {
+      BatchResults const again = emulation.run(3, 96, seed, 90);
+      check(made.lp, variants, again);
+      checkSame(again, emulation.run(1, 96, seed + 50, 90));
+      BatchResults const same = own.run(2, 64, seed, 90);
+      check(made.lp, variants, same);
+      for (std::size_t k = 0; k < 8; ++k) {
+        if (first.status[k] != BatchStatus::optimal) continue;
+        pivots += first.iterations[k];
+        pivotsAgain += same.iterations[k];
+      }
+      check(made.lp, variants, emulation.run(2, 64, seed, 43));  // no room for some starts
+    }
+  }
+  BOOST_TEST(pivots > 10);
+  BOOST_TEST(pivotsAgain == 0);
+}
+
+BOOST_AUTO_TEST_CASE(blocks_end_beyond_a_cutoff) {
+  LinearProgram const lp = testing::denseLp(20, 30, 4, true);
+  testing::VariantDraw draw;
+  draw.count = 12;
+  draw.costs = draw.coefficients = false;
+  PackedVariants const variants = testing::randomVariants(lp, 2, draw);
+  Emulation emulation(lp, testing::solvedAlone(lp).basis, variants);
+  BatchResults const whole = emulation.run(2, 64, 1);
+  double const cutoff = whole.objective[0];
+  BatchResults const ended = emulation.run(2, 64, 2, 40, true, false, cutoff);
+  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  int beyond = 0;
+  for (std::size_t k = 0; k < 12; ++k) {
+    if (ended.status[k] != BatchStatus::objectiveLimit) {
+      BOOST_TEST((ended.status[k] == whole.status[k]));
+      continue;
+    }
+    ++beyond;
+    std::span<double const> const y = ended.yOf(k);
+    BOOST_TEST(verifyBound(testing::variantOf(lp, variants, k), {y.begin(), y.end()}, cutoff, 1e-9)
+                   .proved);
+    if (whole.status[k] == BatchStatus::optimal)
+      BOOST_TEST(sign * whole.objective[k] >= sign * cutoff);
+  }
+  BOOST_TEST(beyond > 0);
 }
 
 BOOST_AUTO_TEST_CASE(shapes_of_blocks) {

@@ -55,6 +55,33 @@ BOOST_AUTO_TEST_CASE(random_variants_are_solved_as_each_by_itself) {
   testing::checkRandomVariants(testing::randomLps(1, 120, {10, 10, 30}), onHost());
 }
 
+BOOST_AUTO_TEST_CASE(variants_begin_where_others_ended) {
+  testing::checkStarts(testing::randomLps(1, 120, {10, 10, 30}), onHost());
+  VariantOptions pooled = onHost();
+  pooled.poolBytes = std::size_t{1} << 24;
+  pooled.threads = 3;
+  testing::checkStarts(testing::randomLps(200, 20, {30}), pooled);
+}
+
+BOOST_AUTO_TEST_CASE(pivots_end_beyond_a_cutoff) {
+  testing::checkCutoffs(testing::randomLps(1, 160, {10, 10, 30}), onHost());
+}
+
+BOOST_AUTO_TEST_CASE(starts_are_kept_where_points_are) {
+  LinearProgram const lp = testing::denseLp(8, 6, 1, true);
+  PackedVariants const variants = randomVariants(lp, 1);
+  VariantSolver solver(lp, {});
+  BatchResults results;
+  VariantOptions options = onHost();
+  options.keepStarts = true;
+  options.points = false;
+  BOOST_CHECK_THROW(solver.solve(variants.view(), options, results), std::invalid_argument);
+  BatchVariants view = variants.view();
+  std::vector<std::int64_t> const one(1);
+  view.start = one;
+  BOOST_TEST(findFault(view).find("start") != std::string::npos);
+}
+
 // Sums over the problem's own coefficients less what a variant has not would keep their rounding.
 BOOST_AUTO_TEST_CASE(large_coefficients_that_a_variant_replaces_leave_nothing_behind) {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {

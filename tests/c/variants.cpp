@@ -72,6 +72,40 @@ BOOST_AUTO_TEST_CASE(arrays_and_single_numbers) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(where_they_begin_and_end) {
+  Problem const p = furniture();
+  osi_cuda_solve(p.get());
+  Batch const batch = onHost();
+  int const flags = OSI_CUDA_VARIANTS_POINTS | OSI_CUDA_VARIANTS_ALONE;
+  auto const solve = [&](int more) {
+    double const upper[] = {NAN, NAN, 12, 40, NAN, NAN};
+    BOOST_TEST(osi_cuda_solve_variants(p.get(), batch.get(), 3, flags | more, nullptr, nullptr,
+                                       nullptr, nullptr, upper, nullptr, nullptr, nullptr, nullptr,
+                                       nullptr) == OSI_CUDA_OK);
+    std::vector<int32_t> pivots(3);
+    BOOST_TEST(osi_cuda_batch_get_results(batch.get(), 3, nullptr, nullptr, pivots.data(), nullptr,
+                                          nullptr) == OSI_CUDA_OK);
+    return pivots[0] + pivots[1] + pivots[2];
+  };
+  int64_t starts[3];
+  BOOST_TEST(solve(0) > 0);
+  BOOST_TEST(osi_cuda_batch_get_starts(batch.get(), 3, starts) == OSI_CUDA_NOTHING);
+  solve(OSI_CUDA_VARIANTS_STARTS);
+  std::vector<double> const found = objectives(batch, 3);
+  BOOST_TEST(osi_cuda_batch_get_starts(batch.get(), 3, starts) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_batch_set_starts(batch.get(), 3, starts, NAN) == OSI_CUDA_OK);
+  BOOST_TEST(solve(0) == 0);
+  BOOST_TEST(objectives(batch, 3) == found, boost::test_tools::per_element());
+  // The one with less wood is worth less than that.
+  double const between = 0.5 * (found[0] + found[1]);
+  BOOST_TEST(osi_cuda_batch_set_starts(batch.get(), 0, nullptr, between) == OSI_CUDA_OK);
+  solve(0);
+  uint8_t statuses[3];
+  BOOST_TEST(osi_cuda_batch_get_results(batch.get(), 3, statuses, nullptr, nullptr, nullptr,
+                                        nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(int{statuses[0]} == OSI_CUDA_STATUS_OPTIMAL);
+}
+
 BOOST_AUTO_TEST_CASE(without_costs_and_points) {
   Problem const p = furniture();
   osi_cuda_solve(p.get());
@@ -106,8 +140,16 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_named) {
   int64_t const starts[] = {0, 1}, wrong[] = {1, 1};
   int32_t const cost[] = {0}, coefficient[] = {5}, unknown[] = {6};
   BOOST_TEST(solve(0, starts, cost, nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(solve(32, starts, cost, nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(p) == "there are no flags 32");
   BOOST_TEST(solve(16, starts, cost, nullptr) == OSI_CUDA_BAD_ARGUMENT);
-  BOOST_TEST(message(p) == "there are no flags 16");
+  BOOST_TEST(message(p) == "starts are kept of bases on the host, where points are wanted");
+  int64_t const begins[] = {-1, -1};
+  BOOST_TEST(osi_cuda_batch_set_starts(batch.get(), -1, begins, NAN) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_batch_set_starts(batch.get(), 2, begins, NAN) == OSI_CUDA_OK);
+  BOOST_TEST(solve(0, starts, cost, nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(message(p) == "start has 2 bases for 1 variants");
+  BOOST_TEST(osi_cuda_batch_set_starts(batch.get(), 0, nullptr, NAN) == OSI_CUDA_OK);
   BOOST_TEST(solve(0, wrong, cost, nullptr) == OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(message(p) == "starts[0] is not 0");
   BOOST_TEST(solve(0, starts, unknown, nullptr) == OSI_CUDA_BAD_ARGUMENT);

@@ -36,6 +36,24 @@ BOOST_AUTO_TEST_CASE(random_variants_are_solved_as_each_by_itself) {
   testing::checkRandomVariants(testing::randomLps(1, 40, {15, 15, 60}, false), onDevice());
 }
 
+BOOST_AUTO_TEST_CASE(variants_begin_where_others_ended) {
+  testing::checkStarts(testing::randomLps(1, 40, {15, 15, 60}, false), onDevice());
+}
+
+BOOST_AUTO_TEST_CASE(pivots_end_beyond_a_cutoff) {
+  testing::checkCutoffs(testing::randomLps(1, 60, {15, 15, 60}, false), onDevice());
+}
+
+BOOST_AUTO_TEST_CASE(what_outgrows_its_factors_goes_on_there) {
+  LinearProgram const lp = testing::denseLp(250, 200, 1, true);
+  testing::VariantDraw draw;
+  draw.count = 20;
+  BatchResults const results =
+      testing::checkVariants(lp, {}, randomVariants(lp, 3, draw), onDevice());
+  BOOST_TEST(std::ranges::max(results.iterations) > 128);
+  BOOST_TEST(results.again <= 1u);  // what is unbounded may want more digits
+}
+
 BOOST_AUTO_TEST_CASE(shapes_of_all_kinds_agree_with_the_processor) {
   for (auto const& [rows, columns] :
        {std::pair{1, 1}, {3, 700}, {700, 3}, {256, 256}, {300, 200}, {1000, 12}}) {

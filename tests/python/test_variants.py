@@ -150,6 +150,32 @@ def test_an_interrupt_ends_them(problem):
     assert answer.status[-1] == Status.INTERRUPTED
 
 
+def test_variants_begin_where_others_ended(problem):
+    random = np.random.default_rng(5)
+    rhs = random.uniform(2, 4, (K, M))
+    first = problem.variants(rhs=rhs, what=("x", "start"), engine="host", pool=False)
+    assert first.start.shape == (K,) and first.iterations.sum() > K
+    again = problem.variants(rhs=rhs, start=first.start, engine="host", pool=False)
+    assert again.start is None and again.iterations.sum() == 0
+    np.testing.assert_allclose(again.objective, first.objective, rtol=1e-12)
+    other = problem.variants(rhs=rhs, start=np.roll(first.start, 1), engine="host")
+    np.testing.assert_allclose(other.objective, first.objective, rtol=1e-9)
+    fewer = problem.variants(start=first.start[:3], engine="host")
+    assert len(fewer) == 3 and fewer.objective == pytest.approx(problem.solve().objective)
+    with pytest.raises(ValueError, match=r"start has shape \(2,\), but has to have shape \(30,\)"):
+        problem.variants(rhs=rhs, start=first.start[:2])
+
+
+def test_pivots_end_beyond_a_cutoff(problem):
+    rhs = np.random.default_rng(5).uniform(2, 4, (K, M))
+    whole = problem.variants(rhs=rhs, engine="host", pool=False)
+    cutoff = float(np.median(whole.objective))
+    ended = problem.variants(rhs=rhs, engine="host", pool=False, cutoff=cutoff)
+    beyond = ended.status == Status.OBJECTIVE_LIMIT
+    assert beyond.sum() > K // 4 and (whole.objective[beyond] > cutoff).all()
+    np.testing.assert_array_equal(ended.objective[~beyond], whole.objective[~beyond])
+
+
 def test_what_is_refused(problem):
     with pytest.raises(ValueError, match=r"costs has shape \(3,\) instead of \(K, 16\)"):
         problem.variants(costs=np.ones(3))

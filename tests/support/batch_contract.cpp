@@ -182,6 +182,78 @@ void checkRandomVariants(std::vector<RandomLp> const& made, VariantOptions const
   BOOST_TEST(again <= all / 20);
 }
 
+void checkStarts(std::vector<RandomLp> const& made, VariantOptions options) {
+  options.keepStarts = true;
+  std::int64_t pivots = 0, pivotsAgain = 0;
+  for (RandomLp const& each : made) {
+    PackedVariants const variants = randomVariants(each.lp, each.seed);
+    VariantSolver solver(each.lp, solvedAlone(each.lp).basis);
+    BatchResults first, again;
+    solver.solve(variants.view(), options, first);
+    BatchVariants view = variants.view();
+    BOOST_TEST_CONTEXT(each.description) {
+      BOOST_REQUIRE(first.start.size() == view.count());
+      std::vector<std::int64_t> starts = first.start;
+      view.start = starts;
+      solver.solve(view, options, again);
+      checkVariants(each.lp, variants, again);
+      for (std::size_t k = 0; k < view.count(); ++k) {
+        if (first.status[k] != BatchStatus::optimal) continue;
+        pivots += first.iterations[k];
+        pivotsAgain += again.iterations[k];
+      }
+      std::ranges::rotate(starts, starts.begin() + 1);
+      solver.solve(view, options, again);
+      checkVariants(each.lp, variants, again);
+      std::ranges::fill(starts, 1 << 30);  // nobody's
+      solver.solve(view, options, again);
+      for (std::size_t k = 0; options.poolBytes == 0 && k < view.count(); ++k)
+        checkSameBits(again, k, first, k);
+    }
+  }
+  BOOST_TEST(pivots > 100);
+  BOOST_TEST(pivotsAgain <= pivots / 50);
+}
+
+void checkCutoffs(std::vector<RandomLp> const& made, VariantOptions options) {
+  VariantDraw draw;
+  draw.costs = draw.coefficients = false;
+  std::size_t ended = 0, through = 0;
+  for (RandomLp const& each : made) {
+    PackedVariants const variants = randomVariants(each.lp, each.seed, draw);
+    VariantSolver solver(each.lp, solvedAlone(each.lp).basis);
+    BatchResults whole, results;
+    options.cutoff = std::nan("");
+    solver.solve(variants.view(), options, whole);
+    std::vector<double> optima;
+    for (std::size_t k = 0; k < whole.status.size(); ++k)
+      if (whole.status[k] == BatchStatus::optimal) optima.push_back(whole.objective[k]);
+    if (optima.empty()) continue;
+    std::ranges::sort(optima);
+    double const sign = each.lp.sense == Sense::maximize ? -1.0 : 1.0;
+    options.cutoff = optima[optima.size() / 2];
+    solver.solve(variants.view(), options, results);
+    for (std::size_t k = 0; k < results.status.size(); ++k)
+      BOOST_TEST_CONTEXT(each.description << ", variant " << k) {
+        if (results.status[k] != BatchStatus::objectiveLimit) {
+          checkAsAlone(variantOf(each.lp, variants, k), results, k);
+          through += results.status[k] == BatchStatus::optimal;
+          continue;
+        }
+        ++ended;
+        BOOST_TEST(results.iterations[k] <= whole.iterations[k]);
+        if (whole.status[k] == BatchStatus::optimal)
+          BOOST_TEST(sign * whole.objective[k] > sign * options.cutoff);
+        LinearProgram const lp = variantOf(each.lp, variants, k);
+        std::span<double const> const y = results.yOf(k);
+        BOOST_TEST(verifyBound(lp, {y.begin(), y.end()}, options.cutoff, 1e-9).proved);
+        BOOST_TEST(results.basisOf(k).columns.size() == static_cast<std::size_t>(lp.columns()));
+      }
+  }
+  BOOST_TEST(ended > 10);
+  BOOST_TEST(through > ended);
+}
+
 void checkSameBits(LinearProgram const& lp, PackedVariants const& variants,
                    VariantOptions const& one, VariantOptions const& other) {
   std::size_t const count = variants.view().count();

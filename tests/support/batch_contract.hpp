@@ -41,6 +41,11 @@ BatchResults checkVariants(LinearProgram const& lp, Basis const& basis,
                            PackedVariants const& variants, VariantOptions const& options);
 /// The same of random variants of each problem from its optimal basis; the ordinary solver has few.
 void checkRandomVariants(std::vector<RandomLp> const& made, VariantOptions const& options);
+/// Random variants of each problem from the bases where they, and others, have ended.
+void checkStarts(std::vector<RandomLp> const& made, VariantOptions options);
+/// Those with other bounds, until the dual objective passes one of their optima: what ends there is
+/// beyond it, as its multipliers prove.
+void checkCutoffs(std::vector<RandomLp> const& made, VariantOptions options);
 /// By `one` and by `other`, again and in another order, alone and without points.
 void checkSameBits(LinearProgram const& lp, PackedVariants const& variants,
                    VariantOptions const& one, VariantOptions const& other);

@@ -14,7 +14,7 @@ void putAnswers(cudaStream_t stream, int count, AnswerPlace const* places,
   forWarps(stream, count, [=] __device__(int t, int lane) {
     BatchStatus const end = answers.report[t].end;
     bool const optimal = end == BatchStatus::optimal, unbounded = end == BatchStatus::unbounded;
-    bool const limited = stopped && end == BatchStatus::iterationLimit;
+    bool const limited = stopped && batch::hasBasis(end);
     if (!optimal && !unbounded && !limited) return;
     AnswerPlace const p = places[t];
     for (int j = lane; j < p.columns; j += 32) {

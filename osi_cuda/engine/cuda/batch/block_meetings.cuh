@@ -55,6 +55,12 @@ class BlockMeetings : public WholeLines<Derived> {
   __device__ void forColumns(auto f) {
     for (int j = thread(); j < columnCount(); j += threads_) f(j);
   }
+  __device__ void forAll(int count, auto f) {
+    for (int k = thread(); k < count; k += threads_) f(k);
+  }
+  __device__ void forCells(int rows, int columns, auto f) {
+    for (int k = thread(); k < rows * columns; k += threads_) f(k / columns, k % columns);
+  }
   template <class T, class F, class Combine>
   __device__ T reduceRows(T const& zero, F f, Combine combine) {
     T partial = zero;

@@ -142,7 +142,7 @@ void VariantKind::choose(Slot& slot) {
   int const m = part_.base.rows, n = part_.base.columns;
   std::size_t count = std::min(most_, job_.chosen.size() - slot.first);
   slot.points = points_;
-  std::size_t coefficients = 0;
+  std::size_t coefficients = 0, words = 0;
   numbers_ = 0;
   for (std::size_t t = 0; t < count; ++t) {
     batch::VariantTask const& task = job_.list->tasks[job_.chosen[slot.first + t]];
@@ -150,6 +150,7 @@ void VariantKind::choose(Slot& slot) {
     if (t == count) break;
     numbers_ += at(task.numbers);
     coefficients += 2 * at(task.coefficients);
+    if (task.firstStart >= 0) words += at(batch::startWords(task.leaving, task.entering, m + n));
     auto const place = static_cast<std::int64_t>(t);
     slot.pieces.push_back(points_ ? Slot::Piece{place * n, place * m, n, m} : Slot::Piece{});
   }
@@ -163,6 +164,7 @@ void VariantKind::choose(Slot& slot) {
   chosenPlace_ = in.take<std::int64_t>(arrays_ ? count : 0);
   numberPlace_ = in.take<batch::VariantNumber>(arrays_ ? 0 : numbers_);
   coefficientPlace_ = in.take<batch::VariantCoefficient>(coefficients);
+  startPlace_ = in.take<std::uint32_t>(words);
   slot.inBytes = in.bytes();
 }
 
@@ -170,7 +172,8 @@ void VariantKind::pack(Slot const& slot) {
   auto* const tasks = slot.inAt<batch::VariantTask>(0);
   auto* const numbers = slot.inAt<batch::VariantNumber>(numberPlace_);
   auto* const coefficients = slot.inAt<batch::VariantCoefficient>(coefficientPlace_);
-  std::int64_t nextNumber = 0, nextCoefficient = 0;
+  auto* const starts = slot.inAt<std::uint32_t>(startPlace_);
+  std::int64_t nextNumber = 0, nextCoefficient = 0, nextStart = 0;
   for (std::size_t t = 0; t < slot.pieces.size(); ++t) {
     std::size_t const k = job_.chosen[slot.first + t];
     batch::VariantChanges const changes = job_.list->changes(k);
@@ -183,6 +186,13 @@ void VariantKind::pack(Slot const& slot) {
       std::copy_n(changes.numbers, changes.numberCount, numbers + nextNumber);
     std::int64_t const both = 2 * std::int64_t{changes.coefficientCount};
     std::copy_n(changes.coefficients, both, coefficients + nextCoefficient);
+    if (changes.start) {
+      std::int64_t const words = batch::startWords(changes.leaving, changes.entering,
+                                                   part_.base.rows + part_.base.columns);
+      std::copy_n(changes.start, words, starts + nextStart);
+      tasks[t].firstStart = nextStart;
+      nextStart += words;
+    }
     nextNumber += changes.numberCount;
     nextCoefficient += both;
   }
@@ -193,6 +203,7 @@ void VariantKind::launch(Slot& slot, PartAnswers const& answers) {
   part.tasks = slot.deviceInAt<batch::VariantTask>(0);
   part.numbers = slot.deviceInAt<batch::VariantNumber>(numberPlace_);
   part.coefficients = slot.deviceInAt<batch::VariantCoefficient>(coefficientPlace_);
+  part.starts = slot.deviceInAt<std::uint32_t>(startPlace_);
   part.count = static_cast<int>(slot.pieces.size());
   if (arrays_) {
     listed_.reserve(numbers_);

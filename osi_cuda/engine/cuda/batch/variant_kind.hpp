@@ -59,7 +59,8 @@ class VariantKind final : public Kind {
   std::size_t blocks_ = 0;  ///< at work at a time
   VariantShape shape_;
   VariantPart part_;  ///< but for what belongs to one part
-  std::size_t numberPlace_ = 0, coefficientPlace_ = 0, chosenPlace_ = 0, numbers_ = 0;
+  std::size_t numberPlace_ = 0, coefficientPlace_ = 0, chosenPlace_ = 0, startPlace_ = 0,
+              numbers_ = 0;
 };
 
 }  // namespace osi_cuda::cuda

@@ -25,9 +25,10 @@ struct VariantShape {
 /// A part of the variants in the device's memory.
 struct VariantPart {
   batch::VariantBase base;
-  batch::VariantTask const* tasks;  ///< length `count`; they point into numbers and coefficients
+  batch::VariantTask const* tasks;  ///< length `count`; they point into the next three
   batch::VariantNumber const* numbers;
   batch::VariantCoefficient const* coefficients;
+  std::uint32_t const* starts;
   int count = 0;
   int capacity = 0;    ///< K
   unsigned* next;      ///< the first that nobody has taken

@@ -29,7 +29,9 @@ __device__ inline void solveVariantQueue(VariantPart const& part,
     if (k >= part.count) return;
     batch::VariantTask const task = part.tasks[k];
     team.take({part.numbers + task.firstNumber, part.coefficients + task.firstCoefficient,
-               task.numbers, task.coefficients, task.costs});
+               task.numbers, task.coefficients, task.costs,
+               task.firstStart < 0 ? nullptr : part.starts + task.firstStart, task.leaving,
+               task.entering});
     std::int64_t const place = part.points ? k : static_cast<int>(blockIdx.x);
     batch::SmallReport const report =
         batch::solveVariant(team, settings, part.answers.at(place * n, place * m));

@@ -68,13 +68,24 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
       double step = rules::unlimited;
       if (int const direction = directionOf(j); direction != 0)
         for (int i = 0; i < base().rows; ++i) {
-          double entry = rowLives(i) && columnLives(j) ? rowOfD(i)[j] : 0.0;
-          for (int l = 0; l < used_; ++l) entry -= lineOfU(l)[i] * lineOfV(l)[j];
-          step =
-              fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i], direction * entry));
+          step = fmin(step, boundOf(rows.value[i], rows.lower[i], rows.upper[i],
+                                    direction * entryOf(i, j)));
         }
       places().columns.product[j] = step;
     });
+  }
+
+  __device__ double entryOf(int i, int j) const {
+    double entry = rowLives(i) && columnLives(j) ? rowOfD(i)[j] : 0.0;
+    for (int l = 0; l < used_; ++l) entry -= lineOfU(l)[i] * lineOfV(l)[j];
+    return entry;
+  }
+  __device__ void startLines(batch::StartWork const& work, int pairs) {
+    byCopy<&VariantTeam::formStartLines>(*this, work, pairs);
+  }
+  __device__ void append(int lines) {
+    used_ += lines;
+    sync();
   }
 
   __device__ void loadBase() {
@@ -159,6 +170,29 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
   __device__ __noinline__ static auto byCopy(VariantTeam team, Arguments... arguments)
       -> decltype((team.*function)(arguments...)) {
     return (team.*function)(arguments...);
+  }
+
+  // A thread has a column, and several sums at a time: of T each entry is read once for them.
+  __device__ void formStartLines(batch::StartWork work, int pairs) {
+    constexpr int together = 8;
+    std::int64_t const n = base().columns;
+    double* const v = lineOfV(used_);
+    forColumns([&](int j) {
+      for (int first = 0; first < pairs; first += together) {
+        double sum[together] = {};
+        for (int other = 0; other < pairs; ++other) {
+          double const entry = entryOf(work.row[work.ofRow[other]], j);
+          double const* const column = work.block + work.ofColumn[other];
+#pragma unroll
+          for (int l = 0; l < together; ++l)
+            if (first + l < pairs)
+              sum[l] += column[std::int64_t{work.ofRow[first + l]} * work.entering] * entry;
+        }
+#pragma unroll
+        for (int l = 0; l < together; ++l)
+          if (first + l < pairs) v[(first + l) * n + j] = sum[l];
+      }
+    });
   }
 
   __device__ void formColumn(int q) {
