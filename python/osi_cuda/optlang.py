@@ -27,7 +27,6 @@ from optlang import interface
 from optlang import matrix_interface as base
 
 from ._arrays import Sparse
-from ._options import option_names, suggestion
 from ._problem import Problem as Linear
 from ._solution import Basis, Status, VariableStatus
 
@@ -200,9 +199,7 @@ class Configuration(base.Configuration):  # type: ignore[misc]
 
     def set_options(self, **options: object) -> None:
         """Options by name, with ``_`` for ``-``, for all solves from now on. Raises ValueError."""
-        for name in options:
-            if name not in option_names():
-                raise ValueError(f"there is no option {name!r}{suggestion(name, option_names())}")
+        Linear().set_options(**options)
         self.problem.problem.settings["more"].update(options)
 
 

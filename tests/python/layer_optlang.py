@@ -93,6 +93,7 @@ for name, case in list(vars(peers).items()):
 def furniture(kind="continuous", wood=120):
     tables, chairs = (Variable(name, lb=0, type=kind) for name in ("tables", "chairs"))
     model = Model()
+    model.add([tables, chairs])
     model.add([Constraint(4 * tables + 2 * chairs, ub=40, name="hours"),
                Constraint(15 * tables + 5 * chairs, ub=wood, name="wood")])
     model.objective = Objective(20 * tables + 9 * chairs + 3, direction="max")
