@@ -26,7 +26,7 @@ import optlang
 from optlang import interface
 from optlang import matrix_interface as base
 
-from ._arrays import Sparse
+from ._arrays import Sparse, by_rows
 from ._problem import Problem as Linear
 from ._solution import Basis, Status, VariableStatus
 
@@ -109,15 +109,11 @@ class Problem(base.MatrixProblem):  # type: ignore[misc]
         return problem
 
     def _matrix(self) -> Sparse:
-        entries = [(self._row_of[row], self._column_of[column], value)
-                   for (row, column), value in self.constraint_coefs.items() if value != 0]
-        entries.sort(key=lambda entry: entry[0])
-        i, j, values = zip(*entries, strict=True) if entries else ((), (), ())
-        starts = np.searchsorted(np.array(i, dtype=np.int64), np.arange(len(self._rows) + 1)).astype(np.int64)
-        return Sparse(
-            (len(self._rows), len(self._columns)), False, starts, np.array(j, dtype=np.int32),
-            np.array(values, dtype=np.float64),
-        )
+        rows: list[dict[int, float]] = [{} for _ in self._rows]
+        for (row, column), value in self.constraint_coefs.items():
+            if value != 0:
+                rows[self._row_of[row]][self._column_of[column]] = value
+        return by_rows(rows, len(self._columns))
 
     def _basis_from(self, basis: Basis, rows: list[str], columns: list[str]) -> Basis:
         """That basis as far as names are the same."""
