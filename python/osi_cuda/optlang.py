@@ -175,7 +175,12 @@ class Variable(base.Variable):  # type: ignore[misc]
 
 
 class Constraint(base.Constraint):  # type: ignore[misc]
-    pass
+    def _get_expression(self) -> Any:
+        if self.problem is not None:  # without what was made 0
+            entries = self.problem.problem.constraint_coefs.items()
+            terms = [value * self.problem._variables[v] for (row, v), value in entries if row == self.name and value]
+            self._expression = optlang.symbolics.add(terms)
+        return self._expression
 
 
 class Objective(base.Objective):  # type: ignore[misc]

@@ -121,6 +121,10 @@ def test_changes_go_into_the_same_problem_and_the_basis_stays():
     model.objective.set_linear_coefficients({chairs: 10})
     assert model.optimize() == "optimal"
     assert model.problem._linear is first
+    model.constraints["hours"].set_linear_coefficients({tables: 0})
+    assert model.constraints["hours"].expression == 2.0 * chairs
+    model.constraints["hours"].set_linear_coefficients({tables: 4})
+    assert model.optimize() == "optimal"
     fresh = osi_cuda.linprog([-20, -10], [[4, 2], [15, 6]], [41, 120], bounds=[(0, 3.5), (0, None)])
     assert model.objective.value == pytest.approx(3 - fresh.fun)
     model.add(Constraint(tables + chairs, ub=1000, name="room"))
