@@ -97,7 +97,8 @@ class OsiCuda(solvers.Solver[None]):
         self._whole[positions] = [kind in _WHOLE for kind in kinds]
 
     def _apply_con_rhs(self, ctx: Problem, diff: Any) -> None:
-        ctx.set_row_bounds(*diff.con_rhs_as_bounds(), diff.con_rhs_indices)
+        lower, upper = diff.con_rhs_as_bounds()
+        ctx.set_row_bounds(lower, upper, diff.con_rhs_indices)
 
     def _apply_con_signs(self, ctx: Problem, indices: Any, signs: Any) -> None:
         lower, upper = (side[indices] for side in ctx.row_bounds)
@@ -160,8 +161,8 @@ class OsiCuda(solvers.Solver[None]):
         return self._result(found, problem._has_point(found))
 
     def _result(self, found: _solution.Solution, has_point: bool) -> Result:
-        condition, searched = _TERMINATION[found.status], isinstance(found, IntegerSolution)
-        if searched and found.status is _solution.Status.UNBOUNDED:
+        condition = _TERMINATION[found.status]
+        if isinstance(found, IntegerSolution) and found.status is _solution.Status.UNBOUNDED:
             condition = TerminationCondition.infeasible_or_unbounded
         status = Status.from_termination_condition(condition)
         status.legacy_status = f"{found.status} {found.message}".rstrip()
@@ -174,7 +175,7 @@ class OsiCuda(solvers.Solver[None]):
         report = SolverReport(
             runtime=found.seconds, simplex_iterations=found.iterations, barrier_iterations=found.barrier_iterations
         )
-        if searched:
+        if isinstance(found, IntegerSolution):
             report.mip_gap, report.dual_bound = found.gap, found.bound
         return self._make_result(status, solution, self.solver_model, report)
 

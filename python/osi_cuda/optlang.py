@@ -56,13 +56,16 @@ class _Coefficients(dict):  # type: ignore[type-arg]
             self[key] = value
 
 
-class Problem(base.MatrixProblem):  # type: ignore[misc]
+class Problem(base.MatrixProblem):
     """The names and numbers that optlang changes; `linear` is the `osi_cuda.Problem` with them."""
 
     def __init__(self) -> None:
         self.found: Any = None  #: the `Solution` of the last solve
         self._linear: Linear | None = None
+        self._rows: list[str] = []  # of `_linear`
+        self._columns: list[str] = []
         self._tables: dict[str, dict[str, float]] = {}
+        self.constraint_coefs: dict[tuple[str, str], float] = {}
         super().__init__()
 
     def default_settings(self) -> None:
@@ -166,15 +169,15 @@ class Problem(base.MatrixProblem):  # type: ignore[misc]
         return self.found is not None
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = {"_linear": None, "found": None, "info": None, "_tables": {}}
+        plain: dict[str, Any] = {"_linear": None, "found": None, "info": None, "_tables": {}}
         return {**vars(self), **plain, "constraint_coefs": dict(self.constraint_coefs)}
 
 
-class Variable(base.Variable):  # type: ignore[misc]
+class Variable(base.Variable):
     pass
 
 
-class Constraint(base.Constraint):  # type: ignore[misc]
+class Constraint(base.Constraint):
     def _get_expression(self) -> Any:
         if self.problem is not None:  # without what was made 0
             entries = self.problem.problem.constraint_coefs.items()
@@ -183,14 +186,14 @@ class Constraint(base.Constraint):  # type: ignore[misc]
         return self._expression
 
 
-class Objective(base.Objective):  # type: ignore[misc]
+class Objective(base.Objective):
     def __init__(self, expression: Any, sloppy: bool = False, **keywords: Any) -> None:
         super().__init__(expression, sloppy=sloppy, **keywords)
         if not (sloppy or self.is_Linear):
             raise ValueError("osi_cuda takes linear objectives only")
 
 
-class Configuration(base.Configuration):  # type: ignore[misc]
+class Configuration(base.Configuration):
     """optlang's; `set_options` takes all of `osi_cuda.option_table`. ``presolve="auto"`` leaves it to the solver."""
 
     lp_methods = ("auto", "primal", "dual", "barrier", "race")
@@ -204,7 +207,7 @@ class Configuration(base.Configuration):  # type: ignore[misc]
         self.problem.problem.settings["more"].update(options)
 
 
-class Model(base.Model):  # type: ignore[misc]
+class Model(base.Model):
     """``problem.found`` is the whole `Solution`, or `IntegerSolution`, of the last solve."""
 
     ProblemClass = Problem

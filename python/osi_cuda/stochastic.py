@@ -104,58 +104,49 @@ class Stochastic:
         """The deterministic equivalent: rows and columns of each period once for each node, costs times the node's
         probability. Those of the first period come first and keep their names; the k-th node of a later period gives its
         own a ".k"."""
-        core, paths = self.core, self.paths
-        count, T = int(paths.max()) + 1, len(self.periods)
-        of_node = [np.flatnonzero(paths == node) for node in range(count)]
-        scenario = [int(which[0]) // T for which in of_node]  # one that passes
-        period = np.array([int(which[0]) % T for which in of_node])
-        weight = np.array([self.probabilities[which // T].sum() for which in of_node])
+        core, paths, T = self.core, self.paths, len(self.periods)
+        # Of each node a scenario that passes, the period and the probability.
+        scenario, period = np.divmod(np.unique(paths, return_index=True)[1], T)
+        weight = np.bincount(paths.ravel(), np.repeat(self.probabilities, T))
         order = np.argsort(period, kind="stable")
-        rows = [np.flatnonzero(self.row_periods == t) for t in range(T)]
-        columns = [np.flatnonzero(self.column_periods == t) for t in range(T)]
-        first_row, first_column = (np.zeros(count, dtype=np.int64) for _ in range(2))
-        for first, parts in ((first_row, rows), (first_column, columns)):
-            sizes = np.array([parts[period[node]].size for node in order])
-            first[order] = np.cumsum(sizes) - sizes
-        place = np.zeros(core.shape[1], dtype=np.int64)  # of a column in its period
-        row_place = np.zeros(core.shape[0], dtype=np.int64)
-        for parts, places in ((columns, place), (rows, row_place)):
-            for part in parts:
-                places[part] = np.arange(part.size)
-        of_rows, of_columns, numbers = Sparse(core.shape, True, *_columns_of(core)).triplets()
-        entries = [np.flatnonzero(self.row_periods[of_rows] == t) for t in range(T)]
-        sides, box = core.row_bounds, core.column_bounds
+        *lines, numbers = _matrix(core).triplets()
+        at = {key: k for k, key in enumerate(zip(*(line.tolist() for line in lines), strict=True))}
+        for entry in itertools.chain.from_iterable(self.scenarios):
+            if entry.kind == "coefficient":
+                at.setdefault(entry[1:], len(at))
+        i, j = np.array(list(at), dtype=np.int64).reshape(-1, 2).T
+        numbers = np.concatenate([numbers, np.zeros(i.size - numbers.size)])
+        entries = [np.flatnonzero(self.row_periods[i] == t) for t in range(T)]
+        rows, first_row, row_place = _spread(self.row_periods, period, order)
+        columns, first_column, place = _spread(self.column_periods, period, order)
         triplets: list[tuple[Any, Any, Any]] = []
         vectors: list[list[Vector]] = []
         names: tuple[list[str], list[str]] = ([], [])
         counted = [0] * T
-        for node in order:
-            t, values = int(period[node]), self.scenarios[scenario[node]]
-            counted[t] += 1
-            i, j, v = of_rows[entries[t]], of_columns[entries[t]], numbers[entries[t]].copy()
-            low, high, lower, upper, costs = (a.copy() for a in (*sides, *box, core.costs))
-            more: list[tuple[int, int, float]] = []
-            for entry, value in values.items():
-                if entry.kind == "coefficient" and self.row_periods[entry.row] == t:
-                    there = np.flatnonzero((i == entry.row) & (j == entry.column))
-                    v[there] = value
-                    if not there.size:
-                        more.append((entry.row, entry.column, value))
+        for node in order.tolist():
+            t = int(period[node])
+            low, high, lower, upper, costs, v = (
+                a.copy() for a in (*core.row_bounds, *core.column_bounds, core.costs, numbers)
+            )
+            of = {"cost": costs, "lower": lower, "upper": upper}
+            for entry, value in self.scenarios[scenario[node]].items():
+                if entry.kind == "coefficient":
+                    v[at[entry[1:]]] = value
                 elif entry.kind == "rhs":
                     for side in (low, high):
-                        if np.isfinite(side[entry.row]):
-                            side[entry.row] = value
-                elif entry.kind in ("lower", "upper", "cost"):
-                    {"lower": lower, "upper": upper, "cost": costs}[entry.kind][entry.column] = value
-            if more:
-                i, j, v = (np.concatenate([a, b]) for a, b in zip((i, j, v), zip(*more, strict=True), strict=True))
-            above = paths[scenario[node]]
-            triplets.append((first_row[node] + row_place[i], first_column[above[self.column_periods[j]]] + place[j], v))
-            of_t = (rows[t], rows[t], columns[t], columns[t], columns[t])
-            vectors.append([a[k] for a, k in zip((low, high, lower, upper, costs * weight[node]), of_t, strict=True)])
+                        side[entry.row] = value if np.isfinite(side[entry.row]) else side[entry.row]
+                else:
+                    of[entry.kind][entry.column] = value
+            k, above = entries[t], paths[scenario[node]]
+            triplets.append(
+                (first_row[node] + row_place[i[k]], first_column[above[self.column_periods[j[k]]]] + place[j[k]], v[k])
+            )
+            vectors.append([a[rows[t]] for a in (low, high)]
+                           + [a[columns[t]] for a in (lower, upper, costs * weight[node])])
+            counted[t] += 1
             end = f".{counted[t]}" if t else ""
-            names[0].extend(core.row_name(k) + end for k in rows[t].tolist())
-            names[1].extend(core.column_name(k) + end for k in columns[t].tolist())
+            names[0].extend(core.row_name(row) + end for row in rows[t].tolist())
+            names[1].extend(core.column_name(column) + end for column in columns[t].tolist())
         low, high, lower, upper, costs = (np.concatenate(parts) for parts in zip(*vectors, strict=True))
         i, j, v = (np.concatenate(parts) for parts in zip(*triplets, strict=True))
         by_row = np.argsort(i, kind="stable")
@@ -163,14 +154,28 @@ class Stochastic:
         matrix = Sparse((low.size, costs.size), False, starts, j[by_row].astype(np.int32), v[by_row])
         problem = Problem(
             costs, matrix, low, high, lower, upper, sense=core.sense, offset=core.offset, names=names[1],
-            row_names=names[0], infinity=None,
+            row_names=names[0], infinity=core.get_option("infinity"),
         )
-        problem.set_options(infinity=core.get_option("infinity"))
         marks = core._integers()
         if marks is not None:
-            every = np.concatenate([marks[columns[period[node]]] for node in order])
-            problem._change("set_integers", address(every))
+            problem._change("set_integers", address(np.concatenate([marks[columns[period[node]]] for node in order])))
         return problem
+
+
+def _spread(periods: Any, of_nodes: Any, order: Any) -> tuple[list[Any], Any, Any]:
+    """Lines of each period, the place of each node's first, and of each line among those of its period."""
+    lines = [np.flatnonzero(periods == t) for t in range(of_nodes.max() + 1)]
+    sizes = np.array([lines[t].size for t in of_nodes[order]])
+    first, place = np.empty(order.size, dtype=np.int64), np.empty(periods.size, dtype=np.int64)
+    first[order] = np.cumsum(sizes) - sizes
+    for part in lines:
+        place[part] = np.arange(part.size)
+    return lines, first, place
+
+
+def _matrix(core: Problem) -> Sparse:
+    values, rows, starts = core.matrix
+    return Sparse(core.shape, True, starts, rows, values)
 
 
 def read(
@@ -203,18 +208,13 @@ def _beside(core: str | os.PathLike[str], given: str | os.PathLike[str] | None, 
     raise FileNotFoundError(f"there is no {paths[0]}, nor any other with {', '.join(p.suffix for p in paths[1:])}")
 
 
-def _columns_of(core: Problem) -> tuple[Any, Any, Any]:
-    values, rows, starts = core.matrix
-    return starts, rows, values
-
-
 class _Files:
     """The three files while they are read."""
 
     def __init__(self, core: Path, time: Path, stoch: Path, options: Mapping[str, object]) -> None:
         self.core = Problem.read(core, **options)
         self.time, self.stoch, self.path, self.line = time, stoch, core, 0
-        self.rhs_names = {"RHS", "rhs"}
+        self.rhs_names, section = {"RHS", "rhs"}, ""
         for header, fields in self._lines(core, broken=True):
             section = fields[0].upper() if header else section
             if not header and section == "RHS" and len(fields) % 2:
@@ -237,8 +237,8 @@ class _Files:
         if not broken:
             self._refuse("ENDATA", "the end of the file")
 
-    def _refuse(self, expected: str, found: object) -> NoReturn:
-        text = found if isinstance(found, str) else " ".join(found)  # type: ignore[call-overload]
+    def _refuse(self, expected: str, found: str | list[str]) -> NoReturn:
+        text = found if isinstance(found, str) else " ".join(found)
         raise FileFormatError(f"{self.path}:{self.line}: expected {expected}, found {text}")
 
     def _number(self, text: str) -> float:
@@ -266,7 +266,7 @@ class _Files:
         self.periods: list[str] = []
         self.row_periods, self.column_periods = np.full(m, -1), np.full(n, -1)
         firsts: list[tuple[int, int]] = []
-        section = explicit = ""
+        section, explicit = "", False
         for header, fields in self._lines(self.time):
             if header:
                 section = fields[0].upper()
@@ -289,17 +289,17 @@ class _Files:
                     places[self._index(kind, fields[0])] = self._period(fields[1])
             else:
                 self._refuse("a section", fields)
-        for t, (column, row) in enumerate(firsts):
-            self.column_periods[column:] = self.row_periods[row:] = t
+        for t, (j, i) in enumerate(firsts):
+            self.column_periods[j:] = self.row_periods[i:] = t
         for kind, places in (("row", self.row_periods), ("column", self.column_periods)):
             if (places < 0).any():
                 name = getattr(self.core, f"{kind}_name")(int(np.flatnonzero(places < 0)[0]))
                 self._refuse(f"a period for {kind} {name}", "none")
-        rows, columns, _ = Sparse(self.core.shape, True, *_columns_of(self.core)).triplets()
+        rows, columns, _ = _matrix(self.core).triplets()
         early = np.flatnonzero(self.column_periods[columns] > self.row_periods[rows])
         if early.size:
-            row, column = self.core.row_name(int(rows[early[0]])), self.core.column_name(int(columns[early[0]]))
-            self._refuse("rows without columns of later periods", f"column {column} in row {row}")
+            pair = self.core.column_name(int(columns[early[0]])), self.core.row_name(int(rows[early[0]]))
+            self._refuse("rows without columns of later periods", "column {} in row {}".format(*pair))
 
     # ---- the stoch file ----------------------------------------------------------------------
 
@@ -383,9 +383,8 @@ class _Files:
         if entry.kind == "rhs":
             low, high = (float(side[entry.row]) for side in core.row_bounds)
             return low if math.isfinite(low) else high
-        starts, rows, numbers = _columns_of(core)
-        part = slice(starts[entry.column], starts[entry.column + 1])
-        return float(numbers[part][rows[part] == entry.row].sum())
+        rows, columns, numbers = _matrix(core).triplets()
+        return float(numbers[(rows == entry.row) & (columns == entry.column)].sum())
 
     def _independent(self, fields: list[str]) -> None:
         if len(fields) < 4:
@@ -429,8 +428,8 @@ class _Files:
         """All ways to combine what is independent."""
         randoms = sorted(self.randoms.items(), key=lambda item: item[1][0])
         for name, (_, realizations) in randoms:
-            text = name if isinstance(name, str) else " ".join(map(str, name[0]))
-            self._sum(f"block {text}" if isinstance(name, str) else f"entry {text}", [r.probability for r in realizations])
+            what = f"block {name}" if isinstance(name, str) else " ".join(map(str, name[0]))
+            self._sum(what, [r.probability for r in realizations])
         count = math.prod(len(realizations) for _, (_, realizations) in randoms)
         if count > _MOST:
             self._refuse(f"at most {_MOST:,} scenarios", f"{count:,}")
