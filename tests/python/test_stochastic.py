@@ -3,6 +3,7 @@
 refused."""
 
 import itertools
+import pathlib
 import re
 
 import numpy as np
@@ -308,3 +309,14 @@ def test_no_bytes_crash_it(files, tmp_path):
             assert re.match(rf"{tmp_path}/model.(tim|sto):\d+: expected ", str(error))
         else:
             model.equivalent()
+
+
+def test_the_pages_program_prints_what_it_says(files, tmp_path, monkeypatch, capsys):
+    page = (pathlib.Path(__file__).parents[2] / "docs/guide/stochastic.md").read_text(encoding="utf-8")
+    [program] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    core = files()
+    for ending in ("cor", "tim", "sto"):
+        core.with_suffix(f".{ending}").rename(tmp_path / f"farm.{ending}")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program, "docs/guide/stochastic.md", "exec"), {})
+    assert capsys.readouterr().out.split() == re.search(r"print\(.*\) +# (.*)", program)[1].split()
