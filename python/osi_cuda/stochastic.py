@@ -122,12 +122,10 @@ class Stochastic:
         triplets: list[tuple[Any, Any, Any]] = []
         vectors: list[list[Vector]] = []
         names: tuple[list[str], list[str]] = ([], [])
-        counted = [0] * T
+        counted, of_core = [0] * T, (*core.row_bounds, *core.column_bounds, core.costs, numbers)
         for node in order.tolist():
             t = int(period[node])
-            low, high, lower, upper, costs, v = (
-                a.copy() for a in (*core.row_bounds, *core.column_bounds, core.costs, numbers)
-            )
+            low, high, lower, upper, costs, v = (a.copy() for a in of_core)
             of = {"cost": costs, "lower": lower, "upper": upper}
             for entry, value in self.scenarios[scenario[node]].items():
                 if entry.kind == "coefficient":
@@ -219,11 +217,14 @@ class _Files:
             section = fields[0].upper() if header else section
             if not header and section == "RHS" and len(fields) % 2:
                 self.rhs_names.add(fields[0])
-        self.objective = self.core._names()[1]
-        rows, columns = self.core._names_of_all() or ([], [])
+        self.objective, names = self.core._names()[1], self.core._names_of_all() or ([], [])
         self.places = {
-            kind: {name: k for k, name in enumerate(names)} for kind, names in (("row", rows), ("column", columns))
+            kind: {name: k for k, name in enumerate(of)} for kind, of in zip(("row", "column"), names, strict=True)
         }
+        low, high = self.core.row_bounds
+        self.sided = (np.isfinite(low) ^ np.isfinite(high)) | (low == high)  # rows with one right-hand side
+        self.present = dict(zip(("lower", "upper"), self.core.column_bounds, strict=True))
+        self.present |= {"cost": self.core.costs, "rhs": np.where(np.isfinite(low), low, high)}
 
     def _lines(self, path: Path, broken: bool = False) -> Iterator[tuple[bool, list[str]]]:
         """Whether a line begins a section, and its fields."""
@@ -289,6 +290,8 @@ class _Files:
                     places[self._index(kind, fields[0])] = self._period(fields[1])
             else:
                 self._refuse("a section", fields)
+        if not self.periods:
+            self._refuse("PERIODS", "none")
         for t, (j, i) in enumerate(firsts):
             self.column_periods[j:] = self.row_periods[i:] = t
         for kind, places in (("row", self.row_periods), ("column", self.column_periods)):
@@ -309,14 +312,13 @@ class _Files:
         section, self.mode, target = "", "REPLACE", None
         for header, fields in self._lines(self.stoch):
             if header:
-                section, more = fields[0].upper(), [word.upper() for word in fields[1:]]
-                if section not in ("STOCH", "ENDATA"):
-                    self.mode, target = more[1] if more[1:] else "REPLACE", None
-                    known = ("INDEP", "BLOCKS", "SCENARIOS")
-                    if section not in known or more[:1] not in ([], ["DISCRETE"]) or self.mode not in (
-                        "ADD", "MULTIPLY", "REPLACE",
-                    ):
-                        self._refuse("INDEP, BLOCKS or SCENARIOS, DISCRETE with or without ADD, MULTIPLY, REPLACE", fields)
+                words, target = [word.upper() for word in fields], None
+                section, kind, self.mode, *_ = (*words, *("", "DISCRETE", "REPLACE")[len(words):], "")
+                if section not in ("STOCH", "ENDATA") and (
+                    section not in ("INDEP", "BLOCKS", "SCENARIOS") or kind != "DISCRETE"
+                    or self.mode not in ("ADD", "MULTIPLY", "REPLACE")
+                ):
+                    self._refuse("INDEP, BLOCKS or SCENARIOS, DISCRETE with or without ADD, MULTIPLY, REPLACE", fields)
             elif section == "INDEP":
                 self._independent(fields)
             elif section == "BLOCKS" and fields[0] == "BL":
@@ -332,10 +334,8 @@ class _Files:
         if self.tree and self.randoms:
             self._refuse("SCENARIOS alone, or INDEP and BLOCKS", "both")
         if self.tree:
-            found: list[Any] = list(self.tree.values())
-            self._sum("the scenarios", [probability for probability, _, _ in found])
-            return found
-        return list(self._product())
+            self._sum("the scenarios", [probability for probability, _, _ in self.tree.values()])
+        return list(self.tree.values() or self._product())
 
     def _sum(self, what: str, probabilities: list[float]) -> None:
         total = math.fsum(probabilities)
@@ -345,8 +345,7 @@ class _Files:
     def _entry(self, column: str, row: str) -> Entry:
         if column in self.rhs_names and column not in self.places["column"]:
             i = self._index("row", row)
-            low, high = (side[i] for side in self.core.row_bounds)
-            if np.isfinite(low) and np.isfinite(high) and low != high or not (np.isfinite(low) or np.isfinite(high)):
+            if not self.sided[i]:
                 self._refuse("a row with one right-hand side", row)
             return Entry("rhs", i, -1)
         j = self._index("column", column)
@@ -362,40 +361,35 @@ class _Files:
         else:
             self._refuse("COLUMN ROW VALUE", fields)
 
+    def _known(self, entry: Entry) -> int:
+        """The period of its row, or of the column of costs and bounds."""
+        return int(self.row_periods[entry.row] if entry.row >= 0 else self.column_periods[entry.column])
+
     def _put(self, values: dict[Entry, float], entries: list[Entry], text: str, period: int) -> None:
         for entry in entries:
-            by_row = entry.kind in ("coefficient", "rhs")
-            known = self.row_periods[entry.row] if by_row else self.column_periods[entry.column]
+            known, number = self._known(entry), self._number(text)
             if known < period:
                 self._refuse(f"a number of period {self.periods[period]} or later", f"one of {self.periods[known]}")
-            number = self._number(text)
             if self.mode != "REPLACE":
-                present = self._present(entry)
+                present = self._coefficient(entry) if entry.kind == "coefficient" else (
+                    float(self.present[entry.kind][max(entry.row, entry.column)]))
                 number = present + number if self.mode == "ADD" else present * number
             values[entry] = number
 
-    def _present(self, entry: Entry) -> float:
-        core = self.core
-        if entry.kind == "cost":
-            return float(core.costs[entry.column])
-        if entry.kind in ("lower", "upper"):
-            return float(core.column_bounds[entry.kind == "upper"][entry.column])
-        if entry.kind == "rhs":
-            low, high = (float(side[entry.row]) for side in core.row_bounds)
-            return low if math.isfinite(low) else high
-        rows, columns, numbers = _matrix(core).triplets()
+    def _coefficient(self, entry: Entry) -> float:
+        rows, columns, numbers = _matrix(self.core).triplets()
         return float(numbers[(rows == entry.row) & (columns == entry.column)].sum())
 
     def _independent(self, fields: list[str]) -> None:
         if len(fields) < 4:
             self._refuse("COLUMN ROW VALUE [PERIOD] PROBABILITY", fields)
-        given = fields[-2] if fields[-2] in self.periods and len(fields) > 4 else None
+        is_said = len(fields) > 4 and fields[-2] in self.periods
+        period = self._period(fields[-2]) if is_said else 0
         values: dict[Entry, float] = {}
-        for entries, text in self._entries(fields[: -1 if given is None else -2]):
-            self._put(values, entries, text, 0 if given is None else self._period(given))
-        entry = next(iter(values))
-        own = self.row_periods[entry.row] if entry.row >= 0 else self.column_periods[entry.column]
-        period = int(own) if given is None else self._period(given)
+        for entries, text in self._entries(fields[: -1 - is_said]):
+            self._put(values, entries, text, period)
+        if not is_said:
+            period = min(map(self._known, values))
         self.randoms.setdefault(tuple(values), (period, []))[1].append(
             _Realization(self._probability(fields[-1]), values)
         )
@@ -436,9 +430,7 @@ class _Files:
         known = [sum(period <= t for _, (period, _) in randoms) for t in range(len(self.periods))]
         for chosen in itertools.product(*(range(len(realizations)) for _, (_, realizations) in randoms)):
             parts = [realizations[k] for k, (_, (_, realizations)) in zip(chosen, randoms, strict=True)]
-            values: dict[Entry, float] = {}
-            for part in parts:
-                values.update(part.values)
+            values = dict(itertools.chain.from_iterable(part.values.items() for part in parts))
             yield math.prod(part.probability for part in parts), values, [chosen[:k] for k in known]
 
 

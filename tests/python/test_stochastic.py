@@ -251,6 +251,7 @@ ENDATA
     ("time", "YW        WHEAT", "YX        WHEAT", r"tim:4: expected a column of the core, found YX"),
     ("time", "XW        COST", "XC        COST", r"tim:3: expected periods in the order"),
     ("time", "YW        WHEAT", "YW        CORN", r"tim:5: expected rows without columns of later periods, found column \w+ in"),
+    ("time", TIME, "TIME\nENDATA\n", r"tim:2: expected PERIODS, found none"),
     ("time", "PERIODS       LP", "PERIDOS", r"tim:2: expected TIME, PERIODS, ROWS, COLUMNS or ENDATA, found PERIDOS"),
     ("time", "ENDATA", "", r"tim:5: expected ENDATA, found the end of the file"),
     ("stoch", "BLOCKS        DISCRETE", "INDEP NORMAL", r"sto:2: expected INDEP, BLOCKS or SCENARIOS, DISCRETE"),
