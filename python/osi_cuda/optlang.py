@@ -251,25 +251,15 @@ class Model(base.Model):
             path = Path(folder, "model.lp")
             path.write_text(lp_problem_str, encoding="utf-8")
             read = Linear.read(path)
-        rows, columns = read._names_of_all() or ([], [])
+        (rows, columns), marks = read._names_of_all() or ([], []), read._integers()
         problem = Problem()
         problem.constraints, problem.variables = set(rows), set(columns)
-        for names, both, sides in (
-            (rows, (problem.constraint_lbs, problem.constraint_ubs), read.row_bounds),
-            (columns, (problem.variable_lbs, problem.variable_ubs), read.column_bounds),
-        ):
-            for numbers, side in zip(both, sides, strict=True):
-                numbers.update(zip(names, side.tolist(), strict=True))
-        marks = read._integers()
-        problem.integer_vars = {name for j, name in enumerate(columns) if marks is not None and marks[j]}
-        values, i, starts = read.matrix
-        of_columns = np.repeat(np.arange(len(columns)), np.diff(starts))
-        problem.constraint_coefs = {
-            (rows[row], columns[column]): value
-            for row, column, value in zip(i.tolist(), of_columns.tolist(), values.tolist(), strict=True)
-        }
-        costs = zip(columns, read.costs.tolist(), strict=True)
-        problem.obj_linear_coefs = {name: cost for name, cost in costs if cost != 0}
+        problem.constraint_lbs, problem.constraint_ubs = (dict(zip(rows, side.tolist())) for side in read.row_bounds)
+        problem.variable_lbs, problem.variable_ubs = (dict(zip(columns, side.tolist())) for side in read.column_bounds)
+        problem.integer_vars = {name for name, mark in zip(columns, () if marks is None else marks) if mark}
+        entries = zip(*(part.tolist() for part in read._sparse().triplets()))
+        problem.constraint_coefs = {(rows[i], columns[j]): value for i, j, value in entries}
+        problem.obj_linear_coefs = {name: cost for name, cost in zip(columns, read.costs.tolist()) if cost != 0}
         problem.direction = 1 if read.sense == "min" else -1
         model = cls(problem=problem)
         if read.offset:

@@ -109,7 +109,7 @@ class Stochastic:
         scenario, period = np.divmod(np.unique(paths, return_index=True)[1], T)
         weight = np.bincount(paths.ravel(), np.repeat(self.probabilities, T))
         order = np.argsort(period, kind="stable")
-        *lines, numbers = _matrix(core).triplets()
+        *lines, numbers = core._sparse().triplets()
         at = {key: k for k, key in enumerate(zip(*(line.tolist() for line in lines), strict=True))}
         for entry in itertools.chain.from_iterable(self.scenarios):
             if entry.kind == "coefficient":
@@ -169,11 +169,6 @@ def _spread(periods: Any, of_nodes: Any, order: Any) -> tuple[list[Any], Any, An
     for part in lines:
         place[part] = np.arange(part.size)
     return lines, first, place
-
-
-def _matrix(core: Problem) -> Sparse:
-    values, rows, starts = core.matrix
-    return Sparse(core.shape, True, starts, rows, values)
 
 
 def read(
@@ -298,7 +293,7 @@ class _Files:
             if (places < 0).any():
                 name = getattr(self.core, f"{kind}_name")(int(np.flatnonzero(places < 0)[0]))
                 self._refuse(f"a period for {kind} {name}", "none")
-        rows, columns, _ = _matrix(self.core).triplets()
+        rows, columns, _ = self.core._sparse().triplets()
         early = np.flatnonzero(self.column_periods[columns] > self.row_periods[rows])
         if early.size:
             pair = self.core.column_name(int(columns[early[0]])), self.core.row_name(int(rows[early[0]]))
@@ -377,7 +372,7 @@ class _Files:
             values[entry] = number
 
     def _coefficient(self, entry: Entry) -> float:
-        rows, columns, numbers = _matrix(self.core).triplets()
+        rows, columns, numbers = self.core._sparse().triplets()
         return float(numbers[(rows == entry.row) & (columns == entry.column)].sum())
 
     def _independent(self, fields: list[str]) -> None:
