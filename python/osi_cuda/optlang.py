@@ -212,6 +212,7 @@ class Model(base.Model):
 
     ProblemClass = Problem
     status_map = _STATUS
+    _objective_offset = 0.0  # of a model that has no objective yet
 
     def _initialize_model_from_problem(self, problem: Problem, vc_mapping: Any = None, offset: float = 0) -> None:
         if not isinstance(problem, Problem):

@@ -161,6 +161,20 @@ def test_integers_and_ends():
     assert model.optimize() == "iteration_limit"
 
 
+def test_what_a_new_model_says():
+    model = Model()
+    assert model.optimize() == "optimal" and model.objective.value == 0
+    assert Model.from_lp(model.to_lp()).optimize() == "optimal"
+    v = Variable("v", ub=2)
+    model.objective = Objective(v, direction="max")
+    assert model.optimize() == "optimal" and v.primal == 2
+    model.add(Constraint(v, name="free"))
+    assert model.optimize() == "optimal" and model.constraints["free"].primal == 2
+    model.configuration.timeout = -1
+    with pytest.raises(ValueError, match="time-limit|time_limit"):
+        model.optimize()
+
+
 def test_limits_the_log_and_options(capsys):
     random = np.random.default_rng(3)
     x = [Variable(f"x{j}", lb=0, ub=1, type="integer") for j in range(60)]
