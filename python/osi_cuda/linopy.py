@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -30,6 +29,7 @@ from linopy.constants import Result, Solution, SolverReport, Status, Termination
 from linopy.persistent import UnsupportedUpdate, VarKind
 
 from . import _solution
+from ._layers import is_undecided, teller
 from ._library import library
 from ._problem import Problem
 from ._solution import IntegerSolution
@@ -144,15 +144,10 @@ class OsiCuda(solvers.Solver[None]):
             start = _values_of(warmstart_fn, problem)
         elif warmstart_fn is not None:
             problem.read_basis(warmstart_fn)
-        with open(log_fn, "w", encoding="utf-8") if log_fn else contextlib.nullcontext() as file:
-            streams = [stream for stream in (file, self.options.get("disp") and sys.stdout) if stream]
-
-            def tell(line: str) -> None:
-                for stream in streams:
-                    print(line, file=stream, flush=True)
-
-            found = problem._answer(self._whole, start, disp=streams and tell)
-            tell(f"{self.display_name}: {found!r}")
+        with teller(self.options.get("disp"), log_fn) as say:
+            found = problem._answer(self._whole, start, disp=say)
+            if callable(say):
+                say(f"{self.display_name}: {found!r}")
         if basis_fn is not None:
             problem.write_basis(basis_fn)
         if solution_fn is not None:
@@ -162,7 +157,7 @@ class OsiCuda(solvers.Solver[None]):
 
     def _result(self, found: _solution.Solution, has_point: bool) -> Result:
         condition = _TERMINATION[found.status]
-        if isinstance(found, IntegerSolution) and found.status is _solution.Status.UNBOUNDED:
+        if is_undecided(found):
             condition = TerminationCondition.infeasible_or_unbounded
         status = Status.from_termination_condition(condition)
         status.legacy_status = f"{found.status} {found.message}".rstrip()

@@ -27,8 +27,9 @@ from optlang import interface
 from optlang import matrix_interface as base
 
 from ._arrays import Sparse, by_rows
+from ._layers import basis_by_name, by_name, is_undecided
 from ._problem import Problem as Linear
-from ._solution import Basis, Status, VariableStatus
+from ._solution import Status
 
 _STATUS = {
     Status.OPTIMAL: interface.OPTIMAL, Status.INTERIOR: interface.OPTIMAL, Status.INFEASIBLE: interface.INFEASIBLE,
@@ -87,12 +88,12 @@ class Problem(base.MatrixProblem):
             for numbers in both
         ]
         if problem is None or type(coefficients) is not _Coefficients or (rows, columns) != (self._rows, self._columns):
-            last = problem and (problem.basis, self._rows, self._columns)
+            last = problem and [by_name(*part) for part in zip((self._columns, self._rows), problem.basis, strict=True)]
             self._rows, self._columns = rows, columns
             self._row_of, self._column_of = ({name: k for k, name in enumerate(names)} for names in (rows, columns))
             problem = self._linear = Linear(np.zeros(len(columns)), self._matrix(), *bounds)
             if last:
-                problem.basis = self._basis_from(*last)
+                problem.basis = basis_by_name(last[0], last[1], columns, rows)
             self.constraint_coefs = _Coefficients(coefficients)
         else:
             problem.set_row_bounds(*bounds[:2])
@@ -118,20 +119,8 @@ class Problem(base.MatrixProblem):
                 rows[self._row_of[row]][self._column_of[column]] = value
         return by_rows(rows, len(self._columns))
 
-    def _basis_from(self, basis: Basis, rows: list[str], columns: list[str]) -> Basis:
-        """That basis as far as names are the same."""
-        def statuses(old: list[str], known: Any, new: list[str], other: VariableStatus) -> Any:
-            of = dict(zip(old, known.tolist(), strict=True))
-            return np.array([of.get(name, int(other)) for name in new], dtype=np.uint8)
-
-        return Basis(
-            statuses(columns, basis.columns, self._columns, VariableStatus.AT_LOWER),
-            statuses(rows, basis.rows, self._rows, VariableStatus.BASIC),
-        )
-
     def solve(self) -> None:
         problem, settings = self.linear, self.settings
-        searches = bool(self.integer_vars)
         problem.set_options(
             algorithm=settings["lp_method"], presolve=_PRESOLVE[settings["presolve"]],
             time_limit=settings["time_limit"] or None, primal_tolerance=settings["primal_inf_tolerance"],
@@ -141,7 +130,7 @@ class Problem(base.MatrixProblem):
         whole = np.array([name in self.integer_vars for name in self._columns], dtype=bool)
         self._tables = {}
         self.found = self.info = found = problem._answer(whole, disp=settings["verbose"] > 1)
-        self.status = None if searches and found.status is Status.UNBOUNDED else found.status
+        self.status = None if is_undecided(found) else found.status
         self.obj_value = None if np.isnan(found.objective) else found.objective
 
     def _table(self, what: str, of_rows: bool) -> dict[str, float]:
@@ -150,7 +139,7 @@ class Problem(base.MatrixProblem):
             return {}
         if what not in self._tables:
             names = self._rows if of_rows else self._columns
-            self._tables[what] = dict(zip(names, getattr(self.found, what).tolist(), strict=True))
+            self._tables[what] = by_name(names, getattr(self.found, what))
         return self._tables[what]
 
     # The base class resets these; `reset` does that here.
