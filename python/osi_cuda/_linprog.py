@@ -18,6 +18,7 @@ from ._options import option_names, option_text, suggestion
 from ._problem import Problem, Progress
 from ._solution import Incumbent, Solution
 
+_NOT_NEGATIVE = (0, None)
 _Block = tuple[Union[Dense, Sparse, OnDevice], Vector]  # rows and their right-hand sides
 
 # SciPy's methods and what they mean here; those that SciPy deprecates come with its warning.
@@ -46,7 +47,7 @@ def linprog(
     b_ub: Numbers | None = None,
     A_eq: Matrix | None = None,
     b_eq: Numbers | None = None,
-    bounds: Any = (0, None),
+    bounds: Any = _NOT_NEGATIVE,
     method: str = "osi-cuda",
     callback: Callable[[Progress], object] | None = None,
     options: Mapping[str, Any] | None = None,
@@ -243,8 +244,8 @@ def _block(A: Any, b: Any, kind: str, n: int) -> _Block:
 
 def _bounds(bounds: Any, n: int) -> tuple[Vector, Vector]:
     """Lower and upper bounds, shape (n,) each; None and NaN stand for none."""
-    if bounds is None or np.size(np.asarray(bounds, dtype=object)) == 0:
-        bounds = (0, None)
+    if bounds is _NOT_NEGATIVE or bounds is None or np.size(np.asarray(bounds, dtype=object)) == 0:
+        return np.zeros(n), np.full(n, np.inf)
     try:
         array = doubles(bounds, "bounds")  # None becomes NaN
     except TypeError as error:

@@ -306,6 +306,10 @@ class Model:
         self._call("get_matrix", address(starts), address(rows), address(values))
         return values, rows, starts
 
+    def _sparse(self) -> Sparse:
+        values, rows, starts = self.matrix
+        return Sparse(self.shape, True, starts, rows, values)
+
     def row(self, row: int) -> Vector:
         """A copy of a row of A with its zeros, shape (n,)."""
         return self._filled("get_row", self.shape[1], of=(index_of(row, "row"),))[0]

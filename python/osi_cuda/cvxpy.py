@@ -23,6 +23,7 @@ from cvxpy.reductions.solution import failure_solution
 from cvxpy.reductions.solvers import defines, utilities
 from cvxpy.reductions.solvers.conic_solvers.conic_solver import ConicSolver
 
+from ._layers import is_undecided
 from ._library import library
 from ._problem import Problem
 from ._solution import IntegerSolution, Status
@@ -107,7 +108,7 @@ class OsiCuda(ConicSolver):
         if solver_cache is not None:
             solver_cache[self.name()] = found.basis, found.x if has_point else None
         status = _STATUS[found.status]
-        if isinstance(found, IntegerSolution) and found.status is Status.UNBOUNDED:
+        if is_undecided(found):
             status = names.INFEASIBLE_OR_UNBOUNDED
         return {"status": status, "found": found, "has_point": has_point}
 

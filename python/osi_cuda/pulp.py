@@ -17,11 +17,9 @@ imports PuLP.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import operator
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -29,10 +27,11 @@ from pulp import apis, constants
 from pulp.apis import core
 
 from ._arrays import Vector, by_rows
+from ._layers import basis_by_name, by_name, is_undecided, teller
 from ._library import library
 from ._options import option_names, suggestion
 from ._problem import Problem
-from ._solution import Basis, IntegerSolution, Proof, Solution, Status, VariableStatus
+from ._solution import IntegerSolution, Solution, Status
 
 _IS_4 = hasattr(constants, "LpSolveStatus")
 # PuLP's names of the status of each end; PuLP 3 has the first five.
@@ -125,21 +124,21 @@ class OsiCuda(core.LpSolver):
             if searches:
                 start = _values(variables, whole)
             elif self._columns:
-                problem.basis = self._basis_for(variables, rows)
-        with self._log() as say:
+                problem.basis = basis_by_name(self._columns, self._rows, (v.name for v in variables), rows)
+        with teller(self.msg, self.optionsDict.get("logPath")) as say:
             solution = problem._answer(whole & searches, start, disp=say)
-            if say:
+            if callable(say):
                 say(f"{self.name}: {solution!r}")
         if not searches:
             solution = dataclasses.replace(solution, relaxed_integers=int(whole.sum()))
-        self._columns = _by_name((v.name for v in variables), solution.basis.columns)
-        self._rows = _by_name(rows, solution.basis.rows)
+        self._columns = by_name((v.name for v in variables), solution.basis.columns)
+        self._rows = by_name(rows, solution.basis.rows)
         has_point = problem._has_point(solution)
         if has_point or not searches:
             _hand_over(solution, variables, rows.values())
         lp.osi_cuda_solution = solution
         word = _STATUS[solution.status]
-        if isinstance(solution, IntegerSolution) and solution.status is Status.UNBOUNDED:
+        if is_undecided(solution):
             word = "Undefined"  # or infeasible
         if _IS_4:
             bound = solution.bound if isinstance(solution, IntegerSolution) else np.inf
@@ -174,25 +173,6 @@ class OsiCuda(core.LpSolver):
             if value is not None and name not in ("logPath", "warmStart"):
                 settings[ours] = value
         return settings
-
-    @contextlib.contextmanager
-    def _log(self) -> Iterator[Any]:
-        """What takes lines, for the screen and the file; False where there is neither."""
-        path = self.optionsDict.get("logPath")
-        with open(path, "w", encoding="utf-8") if path else contextlib.nullcontext() as file:
-            streams = [stream for stream in (self.msg and sys.stdout, file) if stream]
-            yield streams and (lambda line: [print(line, file=stream, flush=True) for stream in streams])
-
-    def _basis_for(self, variables: list[Any], constraints: Iterable[str]) -> Basis:
-        nonbasic, basic = int(VariableStatus.AT_LOWER), int(VariableStatus.BASIC)
-        return Basis(
-            np.array([self._columns.get(v.name, nonbasic) for v in variables], dtype=np.uint8),
-            np.array([self._rows.get(name, basic) for name in constraints], dtype=np.uint8),
-        )
-
-
-def _by_name(names: Iterable[str], statuses: Any) -> dict[str, int]:
-    return dict(zip(names, statuses.tolist(), strict=True))
 
 
 def _constraints(lp: Any) -> dict[str, Any]:

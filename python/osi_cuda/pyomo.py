@@ -46,6 +46,7 @@ from pyomo.core.staleflag import StaleFlagManager
 from pyomo.repn import generate_standard_repn
 
 from ._arrays import by_rows
+from ._layers import is_undecided
 from ._library import library, version
 from ._problem import Problem
 from ._solution import IntegerSolution, Solution, Status
@@ -405,7 +406,7 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         results.timing_info.osi_cuda_time = found.seconds
         results.termination_condition = _TERMINATION[found.status]
         searched = found if isinstance(found, IntegerSolution) else None
-        if searched and found.status is Status.UNBOUNDED:
+        if is_undecided(found):
             results.termination_condition = TerminationCondition.infeasibleOrUnbounded
         results.solution_status = (
             SolutionStatus.optimal if optimal
