@@ -10,7 +10,11 @@ namespace osi_cuda::cuda {
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // an error that does not stick must not show up at the next call
-  throw EngineUnavailable(std::string("engine cuda: ") + cudaGetErrorString(status));
+  std::string text = std::string("engine cuda: ") + cudaGetErrorString(status);
+  if (status == cudaErrorUnsupportedPtxVersion || status == cudaErrorNoKernelImageForDevice)
+    text += "; the module has no machine code for this card, and the driver can't translate it: a "
+            "newer driver can";
+  throw EngineUnavailable(text);
 }
 
 void check(cublasStatus_t status) {
