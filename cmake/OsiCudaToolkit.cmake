@@ -2,7 +2,7 @@
 # Looks for a CUDA toolkit: CUDACXX or CMAKE_CUDA_COMPILER, nvcc on PATH, /usr/local/cuda, and the
 # folder that `./dev cuda-toolkit` fills. Without one everything but the CUDA engine is built.
 # Sets OSI_CUDA_HAVE_CUDA, and OSI_CUDA_DEVICE_CODE, the options that say for which cards the engine is
-# compiled.
+# compiled; OSI_CUDA_MACHINE_CODE has their compute capabilities.
 
 # Compute capabilities that the engine gets machine code for, as far as nvcc knows them.
 function(osi_cuda_cards result)
@@ -70,6 +70,9 @@ if(NOT OSI_CUDA_CUDA STREQUAL "OFF")
     set(OSI_CUDA_HAVE_CUDA ON)
     # PTX of the oldest cards runs on all that come after them, and machine code is made of the same PTX:
     # the front end of nvcc, half of the work, runs once, whatever the list.
+    set(OSI_CUDA_MACHINE_CODE "${CMAKE_CUDA_ARCHITECTURES}")
+    list(FILTER OSI_CUDA_MACHINE_CODE EXCLUDE REGEX "-virtual$")
+    string(REGEX REPLACE "[^0-9]+" " " OSI_CUDA_MACHINE_CODE "${OSI_CUDA_MACHINE_CODE}")
     if(DEFINED osi_cuda_cards)
       list(TRANSFORM osi_cuda_cards PREPEND ",sm_" OUTPUT_VARIABLE code)
       list(JOIN code "" code)

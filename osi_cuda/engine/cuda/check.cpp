@@ -12,8 +12,9 @@ void check(cudaError_t status) {
   cudaGetLastError();  // an error that does not stick must not show up at the next call
   std::string text = std::string("engine cuda: ") + cudaGetErrorString(status);
   if (status == cudaErrorUnsupportedPtxVersion || status == cudaErrorNoKernelImageForDevice)
-    text += "; the module has no machine code for this card, and the driver can't translate it: a "
-            "newer driver can";
+    text +=
+        "; the module has no machine code for this card, and the driver can't translate it: a "
+        "newer driver can";
   throw EngineUnavailable(text);
 }
 

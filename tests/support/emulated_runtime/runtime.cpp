@@ -126,11 +126,11 @@ cudaError_t cudaGetLastError() {
   return cudaSuccess;
 }
 char const* cudaGetErrorString(cudaError_t error) {
-  return error == cudaErrorMemoryAllocation ? "out of memory"
+  return error == cudaErrorMemoryAllocation        ? "out of memory"
          : error == cudaErrorUnsupportedPtxVersion ? "unsupported toolchain"
-         : error == cudaErrorNoDevice       ? "no device"
-         : error == cudaErrorInvalidValue   ? "invalid argument"
-                                            : "device lost";
+         : error == cudaErrorNoDevice              ? "no device"
+         : error == cudaErrorInvalidValue          ? "invalid argument"
+                                                   : "device lost";
 }
 cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsigned long long,
                                              cudaDriverEntryPointQueryResult* found) {
