@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/open_device.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "osi_cuda/base/errors.hpp"
@@ -71,7 +72,7 @@ DeviceProperties deviceProperties(int device) {
           static_cast<double>(is.multiProcessorCount),
           1e3 * attribute(cudaDevAttrClockRate),
           2.0 * memoryClock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0,
-          static_cast<double>(is.totalGlobalMem)};
+          static_cast<double>(std::min(is.totalGlobalMem, memoryLimit()))};
 }
 
 DeviceFacts openDevice(int device) {
