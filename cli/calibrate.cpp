@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 // The numbers of this machine: measured, stored, printed, forgotten.
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
@@ -34,6 +39,23 @@ std::string today() {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &parts)};
 }
 
+/// In a process of its own, all kernels of the module are loaded, and those that the driver has to
+/// translate for this card are in its cache from then on.
+void translateKernels() {
+  pid_t const child = fork();
+  if (child == 0) {
+    std::signal(SIGINT, SIG_DFL);
+    setenv("CUDA_MODULE_LOADING", "EAGER", 1);
+    try {
+      makeCudaEngine(EngineOptions{});
+    } catch (std::exception const&) {  // measureDevice says why
+    }
+    _exit(0);
+  }
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
 /// The device's rates; what it takes to open it is measured by opening it. Empty without one.
 void measureDevice(Machine& machine) {
   constexpr int device = 0, order = 4096;
@@ -54,6 +76,7 @@ Machine measure() {
   constexpr double seconds = 3.0;
   catchInterrupts();
   std::cerr << "osi-cuda: measuring, some seconds ...\n";
+  translateKernels();
   Machine machine = referenceMachine();
   machine.date = today();
   machine.hostName = hostName();

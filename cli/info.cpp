@@ -133,6 +133,30 @@ Json infoJson() {
   return info;
 }
 
+/// What of such a problem fits on a card: by the best method that does.
+std::string fitOf(DeviceNeeds const& needs, double memory) {
+  constexpr double withBarrier = 0.9e9, withPivots = 0.6e9;  // CUDA and its libraries
+  auto const fits = [&](std::uint64_t bytes, double context) {
+    return static_cast<double>(bytes) + context <= memory;
+  };
+  return fits(needs.barrier, withBarrier)    ? "barrier and simplex"
+         : fits(needs.simplex, withPivots)   ? "simplex"
+         : fits(needs.hostArray, withPivots) ? "simplex with the array in the host's memory"
+                                             : "nothing";
+}
+
+/// Of this machine's first device, if there is one, and of the built-in cards.
+Json cardsJson(DeviceNeeds const& needs) {
+  Json cards = Json::array();
+  auto const add = [&](std::string_view name, double memory) {
+    cards.push_back({{"name", name}, {"memory", memory}, {"fits", fitOf(needs, memory)}});
+  };
+  Machine const& here = machineInUse();
+  if (!here.deviceName.empty()) add(here.deviceName, here.device.memory);
+  for (std::string_view const name : builtInDevices()) add(name, builtInDevice(name)->memory);
+  return cards;
+}
+
 /// What dense problems of a size as 80000x40000 take of a device's memory, one or many.
 std::string memoryText(std::string const& size, std::string const& devices, bool json) {
   int rows = 0, columns = 0;
@@ -155,8 +179,14 @@ std::string memoryText(std::string const& size, std::string const& devices, bool
                        {"simplex", needs.simplex},
                        {"simplex_host_array", needs.hostArray},
                        {"batch", batch},
-                       {"variants", variants}}) +
+                       {"variants", variants},
+                       {"cards", cardsJson(needs)}}) +
            "\n";
+  std::string cards;
+  for (Json const& card : cardsJson(needs))
+    cards += "card        " + card["name"].get<std::string>() + ", " +
+             byteCount(card["memory"].get<std::uint64_t>()) + ": " +
+             card["fits"].get<std::string>() + '\n';
   return "array       " + byteCount(needs.array) + "\nbarrier     " + byteCount(needs.barrier) +
          " of device memory, with crossover" +
          (count > 1 ? ", on the first device\nshare       " + byteCount(needs.share) +
@@ -166,7 +196,8 @@ std::string memoryText(std::string const& size, std::string const& devices, bool
          " with the array in the host's memory\nbatch       " + byteCount(batch) +
          " at most, however many problems\nvariants    " + byteCount(variants) +
          " at most, however many variants of one\n"
-         "context     0.6 to 0.9 GB more, of CUDA and its libraries\n";
+         "context     0.6 to 0.9 GB more, of CUDA and its libraries\n" +
+         cards;
 }
 
 struct Arguments {

@@ -18,6 +18,8 @@ set(OSI_CUDA_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,un
 set(OSI_CUDA_CUDA AUTO CACHE STRING
   "CUDA engine: AUTO (built when a toolkit is found), ON (required) or OFF")
 set_property(CACHE OSI_CUDA_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(OSI_CUDA_CARDS native CACHE STRING
+  "Cards that the CUDA engine has machine code for: native (this machine's, or 90), all, or compute capabilities, e.g. 80;89")
 
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -45,6 +47,12 @@ target_compile_features(osi_cuda_flags INTERFACE cxx_std_20)
 target_compile_options(osi_cuda_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra ${osi_cuda_shadow} -Wpedantic>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+# The oldest x86-64 has no fused multiply-add, so that products there are rounded before they are added.
+# Elsewhere the compiler would fuse what it likes.
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(osi_cuda_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>)
+endif()
 # g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(osi_cuda_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

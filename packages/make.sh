@@ -7,7 +7,8 @@
 #     archive     osi-cuda-VERSION-linux-ARCHITECTURE.tar.gz of the build: program, libraries, headers and
 #                 the CUDA module in a folder that may lie anywhere, for a machine with nothing but the C
 #                 and C++ run times, with a GPU or without
-#     wheels      an sdist, and of it a manylinux wheel; of the build's CUDA module a wheel of its own
+#     wheels      an sdist, and of it a manylinux wheel; of the build's CUDA module, or of those that
+#                 OSI_CUDA_MODULES names, a wheel each
 #     debian      Debian's source package, and what it builds on this release of Debian; with the CUDA
 #                 engine where nvcc is found; debian_source: the source package alone
 #     recipes     the sources of all packages (osi-cuda-VERSION.tar.gz), and recipes with their checksums
@@ -95,8 +96,9 @@ wheels() {
   # Debian 12's C library makes it manylinux_2_36 at most; the symbols used decide.
   auditwheel repair --strip -w "$out" "$work"/raw/osi_cuda-*.whl >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
   python "$here/sbom.py" osi-cuda "$out"/osi_cuda-*.whl --inside
-  module=$build/bin/OsiCudaEngine.so
-  [ ! -f "$module" ] || python "$root/python/cuda_wheel.py" "$module" "$out" "$out"/osi_cuda-*.whl 2>"$work/log"
+  for module in ${OSI_CUDA_MODULES:-"$build/bin/OsiCudaEngine.so"}; do
+    [ ! -f "$module" ] || python "$root/python/cuda_wheel.py" "$module" "$out" "$out"/osi_cuda-*.whl
+  done
   twine check --strict "$out"/osi_cuda*
 }
 

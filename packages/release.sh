@@ -28,7 +28,9 @@ step "clean tree"
 step "version"
 agree CMakeLists.txt version "$(field CMakeLists.txt '^project(OsiCuda VERSION \([0-9.]*\).*')"
 agree pyproject.toml version "$(field pyproject.toml '^version = "\(.*\)"')"
-agree pyproject.toml "osi-cuda-cu13" "$(field pyproject.toml '.*osi-cuda-cu13==\([0-9.]*\)".*')"
+for module in osi-cuda-cu12 osi-cuda-cu13; do
+  agree pyproject.toml "$module" "$(field pyproject.toml ".*$module==\\([0-9.]*\\)\".*")"
+done
 agree CITATION.cff version "$(field CITATION.cff '^version: \(.*\)')"
 agree c/osi_cuda.h version "$(sed -n 's/^#define OSI_CUDA_VERSION_[A-Z]* \([0-9]*\)$/\1/p' c/osi_cuda.h | paste -s -d .)"
 

@@ -86,6 +86,12 @@ bool deviceWasOpened() {
   return opened;
 }
 
+std::string translationNotice(int device) {
+  static std::atomic<bool> said = false;
+  if (!opened || !cudaModule().translation || said.exchange(true)) return {};
+  return cudaModule().translation(device);
+}
+
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {
   return moduleFor(options.devices.front()).makeBarrier(options);
 }

@@ -35,6 +35,7 @@ struct CudaModule {
   DeviceProperties (*properties)(int device);     ///< throws EngineUnavailable
   DeviceRates (*measure)(int device, int order);  ///< all but the opening; likewise
   void (*useMachine)(Machine machine);            ///< the record for the module's choices
+  std::string (*translation)(int device);         ///< what translationNotice says; throws likewise
 };
 
 /// The module, opened at the first call and never closed. It is looked for as the file or in the
@@ -48,6 +49,9 @@ CudaModule const& cudaModule(std::optional<int> device = {});
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 /// Whether this process has made one, which opened the device.
 bool deviceWasOpened();
+/// A sentence, once in a process, where the first solve on an opened device waits for the driver,
+/// which has to translate the module for it; empty otherwise.
+std::string translationNotice(int device);
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);
 

@@ -113,6 +113,8 @@ void EngineSlot::loadOnDevice(Options const& options, Placement& placement, Run&
     if (!engine) engine = opening.get();
     opened = true;
     kind = EngineKind::device;
+    if (std::string const sentence = translationNotice(wanted.device); !sentence.empty())
+      run.notice(sentence);
     engine->load(*form);
     deviceServed = true;
     if (options.engine == EngineChoice::automatic)

@@ -136,13 +136,30 @@ def _places() -> list[str]:
 
 
 def _name_cuda_module() -> None:
-    """Tells the library where the CUDA module of the wheel osi-cuda-cu13 lies, unless the variable
-    OSI_CUDA_ENGINE_PATH names one already."""
+    """Tells the library where the CUDA module of the wheel osi-cuda-cu13 or osi-cuda-cu12 lies,
+    unless the variable OSI_CUDA_ENGINE_PATH names one already. Of both, the newest that the driver
+    serves."""
     if "OSI_CUDA_ENGINE_PATH" in os.environ:
         return
-    module = importlib.util.find_spec("osi_cuda_cu13")
-    if module is not None and module.origin is not None:
-        os.environ["OSI_CUDA_ENGINE_PATH"] = str(pathlib.Path(module.origin).parent)
+    found = {}
+    for cuda in 13, 12:
+        module = importlib.util.find_spec(f"osi_cuda_cu{cuda}")
+        if module is not None and module.origin is not None:
+            found[cuda] = str(pathlib.Path(module.origin).parent)
+    if len(found) > 1 and _driver_cuda() < 13000:
+        del found[13]
+    if found:
+        os.environ["OSI_CUDA_ENGINE_PATH"] = next(iter(found.values()))
+
+
+def _driver_cuda() -> int:
+    """The newest CUDA that NVIDIA's driver serves, 12040 for 12.4; 0 without a driver."""
+    version = ctypes.c_int(0)
+    try:
+        ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version))
+    except (OSError, AttributeError):
+        return 0
+    return version.value
 
 
 @functools.cache

@@ -86,6 +86,16 @@ BOOST_AUTO_TEST_CASE(infoTellsTheMemoryOfADenseProblem) {
   std::string const text = runOsiCuda({"info", "--memory", "80000x40000"}).output;
   BOOST_TEST(text.rfind("array       25.6 GB\n", 0) == 0u, text);
   BOOST_TEST(text.find(" at most, however many problems\nvariants ") != std::string::npos, text);
+  // 80 GB have room for all methods, 40 GB for the factors of pivots beside a tableau at least.
+  auto const fits = [&](std::string const& card) {
+    for (auto const& one : needs["cards"])
+      if (one["name"] == card) return one["fits"].get<std::string>();
+    return std::string("no such card");
+  };
+  BOOST_TEST(fits("H100") == "barrier and simplex");
+  BOOST_TEST(fits("A100") == "simplex with the array in the host's memory");
+  BOOST_TEST(fits("RTX 3060") == "nothing");
+  BOOST_TEST(text.find("card        RTX 3060, 12.0 GB: nothing\n") != std::string::npos, text);
   auto const wrong = runOsiCuda({"info", "--memory", "80000"});
   BOOST_TEST(wrong.status == 64);
   BOOST_TEST(

@@ -192,7 +192,41 @@ BOOST_AUTO_TEST_CASE(devices_that_can_not_be_used_are_refused) {
   emulated_runtime::setCooperative(false);
   refuses(options, "engine cuda: emulated has no cooperative launches");
   emulated_runtime::setDevices(0);
-  refuses(options, "engine cuda: no usable CUDA device (no device)");
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  refuses(options, "engine cuda: NVIDIA's driver finds no card");
+  setenv("CUDA_VISIBLE_DEVICES", "", 1);
+  refuses(options, "engine cuda: NVIDIA's driver finds no card among CUDA_VISIBLE_DEVICES");
+  unsetenv("CUDA_VISIBLE_DEVICES");
+}
+
+// Each with what helps.
+BOOST_AUTO_TEST_CASE(a_driver_that_is_old_or_missing_is_told_from_other_reasons) {
+  constexpr int toolkit = CUDART_VERSION / 1000;
+  auto const sentence = [](int driver) {
+    emulated_runtime::reset();
+    emulated_runtime::setDriver(driver);
+    try {
+      cuda::CudaEngine const engine{EngineOptions{}};
+    } catch (EngineUnavailable const& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  BOOST_TEST(sentence(0) == "engine cuda: there is no NVIDIA driver");
+  std::string const old = sentence((toolkit - 1) * 1000 + 40), number = std::to_string(toolkit);
+  BOOST_TEST(old.find("engine cuda: NVIDIA's driver is for CUDA " + std::to_string(toolkit - 1) +
+                      ".4 at most, the module for CUDA " + number + ".") == 0u,
+             old);
+  BOOST_TEST(old.find(toolkit == 12 ? "a driver from 525 on is needed"
+                                    : "a driver from 580 on is needed, or the module for CUDA 12 "
+                                      "(osi-cuda-cu12)") != std::string::npos,
+             old);
+  BOOST_TEST(sentence(toolkit * 1000) == "");  // an older one of the same number will do
+  BOOST_CHECK_EXCEPTION(cuda::check(cudaErrorUnsupportedPtxVersion), EngineUnavailable,
+                        [](EngineUnavailable const& e) {
+                          return std::string(e.what()).find("a newer driver can") !=
+                                 std::string::npos;
+                        });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

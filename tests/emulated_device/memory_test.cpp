@@ -9,7 +9,9 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/batch/variants.hpp"
+#include "osi_cuda/engine/cuda/check.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
+#include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/emulated_device/everything.hpp"
 #include "tests/support/emulated_runtime/emulated_runtime.hpp"
@@ -83,6 +85,45 @@ BOOST_AUTO_TEST_CASE(a_problem_that_is_too_large_takes_nothing) {
   // What was held was given back on the way; the engine goes on with what fits.
   everythingWith(engine, forms.first);
   BOOST_TEST(emulated_runtime::faults().empty());
+}
+
+// The variable makes a card of 64 GB one of 4: what does not fit is refused before anything is
+// taken.
+BOOST_AUTO_TEST_CASE(a_limit_is_as_a_card_that_has_no_more) {
+  Forms const forms(false);
+  StandardForm const form = makeStandardForm(sparseLp(20000, 30000, 2, 1), true);
+  emulated_runtime::reset();
+  emulated_runtime::setMemory(std::size_t{64'000'000'000});
+  BOOST_TEST(cuda::deviceProperties(0).memory == 64e9);
+  setenv("OSI_CUDA_DEVICE_MEMORY", "4e9", 1);
+  BOOST_TEST(cuda::deviceProperties(0).memory == 4e9);
+  EngineOptions options;
+  options.blockSize = 16;
+  {
+    cuda::CudaEngine engine(options);
+    BOOST_TEST(cuda::availableBytes() + emulated_runtime::allocated() ==
+               std::size_t{4'000'000'000});
+    std::size_t const before = emulated_runtime::mostAllocated();
+    BOOST_CHECK_EXCEPTION(engine.load(form), EngineUnavailable, [](EngineUnavailable const& e) {
+      std::string const sentence = e.what();
+      return sentence.rfind("engine cuda: 20000 x 30000 needs ", 0) == 0 &&
+             sentence.find(" of device memory, 4.0 GB are available") != std::string::npos;
+    });
+    BOOST_TEST(emulated_runtime::mostAllocated() == before);
+    everythingWith(engine, forms.first);
+    BOOST_TEST(cuda::availableBytes() + emulated_runtime::allocated() ==
+               std::size_t{4'000'000'000});
+  }
+  for (char const* const wrong : {"4 GB", "-1", "nan", "1e16"}) {
+    setenv("OSI_CUDA_DEVICE_MEMORY", wrong, 1);
+    BOOST_CHECK_EXCEPTION(
+        cuda::availableBytes(), EngineUnavailable, [&](EngineUnavailable const& e) {
+          return std::string(e.what()).find("found '" + std::string(wrong)) != std::string::npos;
+        });
+  }
+  setenv("OSI_CUDA_DEVICE_MEMORY", "1", 1);  // less than is used
+  BOOST_TEST(cuda::availableBytes() == 0u);
+  unsetenv("OSI_CUDA_DEVICE_MEMORY");
 }
 
 // Where the array does not fit, it stays in the host's memory, and answers are the same.

@@ -50,6 +50,7 @@ stops "clean tree" git tag "v$version"
 git tag -d "v$version" >/dev/null
 stops version sed -i 's/OsiCuda VERSION [0-9.]*/OsiCuda VERSION 9.9.9/' CMakeLists.txt
 stops version sed -i 's/^version = .*/version = "9.9.9"/' pyproject.toml
+stops version sed -i 's/cu12==[0-9.]*/cu12==9.9.9/' pyproject.toml
 stops version sed -i 's/cu13==[0-9.]*/cu13==9.9.9/' pyproject.toml
 stops version sed -i 's/^version: .*/version: 9.9.9/' CITATION.cff
 stops version sed -i 's/\(OSI_CUDA_VERSION_MINOR\) .*/\1 77/' c/osi_cuda.h

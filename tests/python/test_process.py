@@ -134,3 +134,29 @@ def test_docstring_examples():
         assert doctest.testmod(osi_cuda, verbose=False).failed == 0
     """)
     assert finished.returncode == 0, finished.stdout + finished.stderr
+
+
+def test_the_module_is_the_newest_that_the_driver_serves(tmp_path):
+    """Wheels of CUDA modules stand beside each other; whoever names a module keeps it."""
+    for name in "osi_cuda_cu12", "osi_cuda_cu13":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+    finished = run("""
+        import importlib, os, pathlib, shutil, sys
+        folder = pathlib.Path(os.environ["WHEELS"])
+        sys.path.append(str(folder))
+        from osi_cuda import _library
+        def chosen(driver):
+            os.environ.pop("OSI_CUDA_ENGINE_PATH", None)
+            _library._driver_cuda = lambda: driver
+            _library._name_cuda_module()
+            return os.path.basename(os.environ.get("OSI_CUDA_ENGINE_PATH", ""))
+        print(chosen(13000), chosen(12040), chosen(0))
+        shutil.rmtree(folder / "osi_cuda_cu12")
+        importlib.invalidate_caches()
+        print(chosen(12040))
+        os.environ["OSI_CUDA_ENGINE_PATH"] = "mine"
+        _library._name_cuda_module()
+        print(os.environ["OSI_CUDA_ENGINE_PATH"])
+    """, WHEELS=str(tmp_path))
+    assert finished.stdout.split() == ["osi_cuda_cu13", "osi_cuda_cu12", "osi_cuda_cu12", "osi_cuda_cu13", "mine"], finished.stderr

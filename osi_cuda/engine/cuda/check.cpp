@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/cuda/check.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <string>
 
 #include "osi_cuda/base/errors.hpp"
@@ -10,7 +13,32 @@ namespace osi_cuda::cuda {
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // an error that does not stick must not show up at the next call
-  throw EngineUnavailable(std::string("engine cuda: ") + cudaGetErrorString(status));
+  std::string text = std::string("engine cuda: ") + cudaGetErrorString(status);
+  if (status == cudaErrorUnsupportedPtxVersion || status == cudaErrorNoKernelImageForDevice)
+    text +=
+        "; the module has no machine code for this card, and the driver can't translate it: a "
+        "newer driver can";
+  throw EngineUnavailable(text);
+}
+
+std::size_t memoryLimit() {
+  char const* const text = secure_getenv("OSI_CUDA_DEVICE_MEMORY");
+  if (!text || !*text) return std::numeric_limits<std::size_t>::max();
+  constexpr double most = 1e15;
+  char* end = nullptr;
+  double const bytes = std::strtod(text, &end);
+  if (*end != '\0' || !(bytes >= 0.0 && bytes <= most))
+    throw EngineUnavailable(std::string("engine cuda: OSI_CUDA_DEVICE_MEMORY: expected a number of "
+                                        "bytes as 4e9, found '") +
+                            text + "'");
+  return static_cast<std::size_t>(bytes);
+}
+
+std::size_t availableBytes() {
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total));
+  std::size_t const used = total - available, limit = std::max(memoryLimit(), used);
+  return std::min(available, limit - used);
 }
 
 void check(cublasStatus_t status) {

@@ -15,11 +15,10 @@ void check(cublasStatus_t status);
 void check(cusolverStatus_t status);
 void check(cusparseStatus_t status);
 
+/// Bytes of each device that may be used, by the variable OSI_CUDA_DEVICE_MEMORY ("4e9"): as on a
+/// card that has no more. The largest number where it is not set.
+std::size_t memoryLimit();
 /// Of the thread's device's memory.
-inline std::size_t availableBytes() {
-  std::size_t available = 0, total = 0;
-  check(cudaMemGetInfo(&available, &total));
-  return available;
-}
+std::size_t availableBytes();
 
 }  // namespace osi_cuda::cuda

@@ -3,6 +3,7 @@
 #include "osi_cuda/engine/cuda/cuda_engine.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
+#include "osi_cuda/engine/cuda/translation.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 
 namespace osi_cuda::cuda {
@@ -14,7 +15,7 @@ std::unique_ptr<Engine> makeEngine(EngineOptions const& options) {
 
 constexpr CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,    &deviceNames, &makeDeviceBarrier,
                             &makeDeviceMany,    &fetchNumbers,  &deviceOf,    &copyAcross,
-                            &deviceProperties,  &measureDevice, &useMachine};
+                            &deviceProperties,  &measureDevice, &useMachine,  &translation};
 
 }  // namespace
 }  // namespace osi_cuda::cuda

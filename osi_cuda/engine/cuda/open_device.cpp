@@ -4,6 +4,9 @@
 #include <cuda.h>
 #include <cudaTypedefs.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/check.hpp"
 
@@ -71,6 +74,29 @@ cudaDeviceProp propertiesOf(int device) {
   return properties;
 }
 
+/// "12.4" of 12040, as CUDA counts.
+std::string releaseOf(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Why there is no device, and what helps.
+std::string reasonOf(cudaError_t status) {
+  constexpr int toolkit = CUDART_VERSION;
+  int driver = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess)
+    return driver == 0 ? "there is no NVIDIA driver"
+                       : "NVIDIA's driver is for CUDA " + releaseOf(driver) +
+                             " at most, the module for CUDA " + releaseOf(toolkit) +
+                             (toolkit >= 13000 ? ": a driver from 580 on is needed, or the module "
+                                                 "for CUDA 12 (osi-cuda-cu12)"
+                                               : ": a driver from 525 on is needed");
+  if (status == cudaErrorNoDevice || status == cudaSuccess)
+    return secure_getenv("CUDA_VISIBLE_DEVICES")
+               ? "NVIDIA's driver finds no card among CUDA_VISIBLE_DEVICES"
+               : "NVIDIA's driver finds no card";
+  return std::string("no usable CUDA device (") + cudaGetErrorString(status) + ")";
+}
+
 }  // namespace
 
 int countDevices() {
@@ -78,8 +104,7 @@ int countDevices() {
   cudaError_t const status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
     cudaGetLastError();
-    throw EngineUnavailable(std::string("engine cuda: no usable CUDA device (") +
-                            cudaGetErrorString(status) + ")");
+    throw EngineUnavailable("engine cuda: " + reasonOf(status));
   }
   return devices;
 }
@@ -105,7 +130,7 @@ DeviceProperties deviceProperties(int device) {
           static_cast<double>(is.multiProcessorCount),
           1e3 * attribute(cudaDevAttrClockRate),
           2.0 * memoryClock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0,
-          static_cast<double>(is.totalGlobalMem)};
+          static_cast<double>(std::min(is.totalGlobalMem, memoryLimit()))};
 }
 
 DeviceFacts openDevice(int device) {

@@ -105,6 +105,12 @@ void setDevices(int count) {
 void setPeers(bool canRead) {
   device().peers = canRead;
 }
+void setDriver(int version) {
+  device().driver = version;
+}
+void setCapability(int capability) {
+  device().capability = capability;
+}
 void setMemory(std::size_t bytes) {
   device().memory = bytes;
 }

@@ -54,7 +54,8 @@ enum class Trouble { none, noMemory, lost };
 
 class Device {
  public:
-  int devices = 2;
+  int devices = 2, driver = 1 << 20;  ///< the driver: the newest CUDA that it serves
+  int capability = 0;
   static inline thread_local int current = 0;
   bool cooperative = true;
   bool peers = true;                     ///< devices can read each other's memory

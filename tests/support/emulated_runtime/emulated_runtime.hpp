@@ -27,6 +27,10 @@ long calls();
 long waits();
 
 void setDevices(int count);
+/// The newest CUDA that the driver serves, as 12040; 0: there is no driver.
+void setDriver(int version);
+/// Of each device, as 86.
+void setCapability(int capability);
 /// Whether a device can read the memory of another one; it can unless this says no.
 void setPeers(bool canRead);
 void setMemory(std::size_t bytes);

@@ -63,8 +63,13 @@ cudaError_t destroy(List& list, Handle handle, char const* who) {
 cudaError_t cudaGetDeviceCount(int* count) {
   std::lock_guard const lock(emulated_runtime::oneAtATime());
   if (cudaError_t const error = errorOf(device().trouble(-1))) return error;
+  if (device().driver < CUDART_VERSION / 1000 * 1000) return cudaErrorInsufficientDriver;
   *count = device().devices;
   return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = device().driver;
+  return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int number) {
   std::lock_guard const lock(emulated_runtime::oneAtATime());
@@ -104,6 +109,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   if (cudaError_t const error = errorOf(device().trouble(number))) return error;
   *properties = {};
   std::strcpy(properties->name, "emulated");
+  properties->major = device().capability / 10;
+  properties->minor = device().capability % 10;
   properties->multiProcessorCount = 8;
   properties->cooperativeLaunch = device().cooperative;
   properties->sharedMemPerBlockOptin = device().shared;
@@ -119,10 +126,11 @@ cudaError_t cudaGetLastError() {
   return cudaSuccess;
 }
 char const* cudaGetErrorString(cudaError_t error) {
-  return error == cudaErrorMemoryAllocation ? "out of memory"
-         : error == cudaErrorNoDevice       ? "no device"
-         : error == cudaErrorInvalidValue   ? "invalid argument"
-                                            : "device lost";
+  return error == cudaErrorMemoryAllocation        ? "out of memory"
+         : error == cudaErrorUnsupportedPtxVersion ? "unsupported toolchain"
+         : error == cudaErrorNoDevice              ? "no device"
+         : error == cudaErrorInvalidValue          ? "invalid argument"
+                                                   : "device lost";
 }
 cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsigned long long,
                                              cudaDriverEntryPointQueryResult* found) {

@@ -20,6 +20,7 @@ constexpr osi_cuda::CudaModule module{OSI_CUDA_VERSION " 0123456789abcdef",
                                       nullptr,
                                       nullptr,
                                       nullptr,
+                                      nullptr,
                                       nullptr};
 
 }  // namespace

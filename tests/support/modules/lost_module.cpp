@@ -83,6 +83,7 @@ constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE,
                                       nullptr,
                                       nullptr,
                                       nullptr,
+                                      nullptr,
                                       nullptr};
 
 }  // namespace

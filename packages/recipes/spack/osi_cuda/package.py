@@ -39,7 +39,7 @@ class OsiCuda(CMakePackage, CudaPackage):
         depends_on("cli11@2:")
         depends_on("fmt")
         depends_on("sqlite")
-    depends_on("cuda@13:", when="+cuda")
+    depends_on("cuda@12.4:", when="+cuda")
     conflicts("cuda_arch=none", when="+cuda", msg="name the devices: cuda_arch=90")
 
     generator("ninja")
