@@ -52,7 +52,7 @@ resolves() {
   lines=20 part rates timeout 240 "$here/bin/osi_resolve_report" --seconds 8 --option engine cuda \
     "${files[@]}" "$here"/data/miplib3/{fixnet6,arki001}.mps.gz
 }
-# The tables of docs/evidence/dense.md about files.
+# The tables of docs/evidence/python.md about files.
 reading() {
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
 }

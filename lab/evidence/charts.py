@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#e67e22", "#7d3c98", "#117a8b", "#b7950b", "#5d6d7e", "#d35476", "#34495e",
-           "#8d6e63", "#00acc1")
+           "#8d6e63", "#00acc1", "#9e9d24", "#000000")
+OURS = ("osi", "engine cuda", "exact check", "one H200", "16 threads")
 BOLD = 'font-size="15" font-weight="bold"'
 # Series -> row -> its value, and whether the answer counts (a circle that is open does not).
 Found = Mapping[str, Mapping[str, tuple[float, bool]]]
@@ -36,30 +37,31 @@ def tick(value: float) -> str:
     return f"{value:,.0f}" if value >= 1 else f"{value:.10f}".rstrip("0")
 
 
-def dots(found: Found, title: str, unit: str = "s", step: int = 26) -> str:
+def dots(found: Found, title: str, unit: str = "seconds", step: int = 26) -> str:
     """A line for each row, a dot for each series at its value; open: stopped or wrong. Logarithmic."""
     rows = list(dict.fromkeys(row for each in found.values() for row in each))
+    found = dict(sorted(found.items(), key=lambda item: not item[0].startswith(OURS)))  # the first colours are this project's
     values = [value for each in found.values() for value, _ in each.values() if value > 0]
     least = max(min(values), 1e-7)
-    left = 24 + 6.4 * max(len(row) for row in rows)
+    left = 40 + 6.8 * max(len(row) for row in rows)
     right = left + 360
     at, ticks = scale(least, max(values), left, right)
     bottom = 56 + step * len(rows)
     drawn = [words(20, 24, title, BOLD)]
     drawn += [f'<path d="M{at(t):.1f} 44V{bottom}" stroke="#ddd"/>'
               f'{words(at(t), bottom + 18, tick(t), "text-anchor=" + chr(34) + "middle" + chr(34))}' for t in ticks]
-    drawn.append(words(right + 16, bottom + 18, unit, 'fill="#555"'))
+    drawn.append(words(20, bottom + 18, unit, 'fill="#555"'))
     for k, row in enumerate(rows):
         y = 62 + step * k
         drawn.append(words(20, y + 4, row) + f'<path d="M{left:.0f} {y}H{right:.0f}" stroke="#eee"/>')
-        for colour, each in zip(COLOURS * 3, found.values()):
+        for colour, each in reversed(list(zip(COLOURS * 3, found.values()))):
             if row in each:
                 value, right_answer = each[row]
                 drawn.append(f'<circle cx="{at(max(value, least)):.1f}" cy="{y}" r="5" stroke="{colour}" '
                              f'fill="{colour if right_answer else "#fff"}"/>')
     for k, (name, colour) in enumerate(zip(found, COLOURS * 3)):
         drawn.append(words(right + 16, 60 + 17 * k, name, f'fill="{colour}" font-weight="bold"'))
-    width = right + 30 + 7.6 * max(len(name) for name in found)
+    width = max(right + 30 + 7.6 * max(len(name) for name in found), 40 + 8.6 * len(title))
     return svg(round(width), max(bottom + 36, 76 + 17 * len(found)), drawn)
 
 

@@ -96,7 +96,7 @@ def auto_table(lines):
 
 
 def threads_table(lines):
-    """Nodes a second by threads, a row for each problem and side; the gap at the end where there is one."""
+    """Nodes a second by threads, a row for each problem and side."""
     mine, counts = lines, sorted({int(line["threads"]) for line in lines})
     body = []
     for name in dict.fromkeys(line["problem"] for line in mine):
@@ -107,11 +107,8 @@ def threads_table(lines):
             for n in counts:
                 line = by.get((side, n))
                 cells.append(best(rate(line["nodes a second"]), float(line["nodes a second"]) == most[n]) if line else "")
-            for n in counts:
-                line = by.get((side, n))
-                cells.append(f"{float(line['gap']):.3g} %" if line else "")
             body.append([f"{name}, {NAMES[side]}"] + cells)
-    return markdown(["nodes a second, by threads"] + [str(n) for n in counts] + [f"gap at the end, {n}" for n in counts], body)
+    return markdown(["nodes a second, by threads"] + [str(n) for n in counts], body)
 
 
 def gaps_table(lines):
