@@ -111,7 +111,7 @@ def table(name):
 # ---- where they come from ------------------------------------------------------------------------------
 
 PROGRAM = re.compile(r"((\S*/)?[\w-]+(\.py|\.sh)?|ctest) ")
-PROSE = ("a ", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
+PROSE = ("not recorded", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
 
 
 def provenance(name, folder):
@@ -254,6 +254,8 @@ def faults_of_runs():
             if "machine" not in row and row.get("run") not in runs():
                 yield f"{path.name}: a row without a run of runs.csv: {list(row.values())[:3]}"
                 break
+    used = {row["run"] for path in DATA.glob("*.csv") for row in rows_of(path.name) if "run" in row and path.name != "runs.csv"}
+    yield from (f"runs.csv: {name}: no row has this run" for name in runs() if name not in used)
     for row in [*runs().values(), *(run_of(row) for row in rows_of("suite.csv"))]:
         lacking = [key for key in ("machine", "date", "commit", "command") if not row[key]]
         if lacking or not re.match(r"\d{4}-\d\d-\d\d", row["date"]) or not COMMIT.search(row["commit"]):
