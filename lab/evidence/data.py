@@ -4,6 +4,7 @@ each run, and whether the rows are what was measured (`rows`) or were copied fro
 import csv
 import functools
 import pathlib
+import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "lab/data"
@@ -51,3 +52,32 @@ def markdown(titles, body):
              for k, column in enumerate(zip(*body))]
     rule = ["---:" if flag else "---" for flag in right]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in [[t.strip() for t in titles], rule, *body])
+
+
+def tables(text):
+    """The Markdown tables of a text, a dictionary for each row; a title that comes again gets a blank behind it."""
+    found, titles = [], None
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            titles = None
+            continue
+        cells = [cell.strip().replace("**", "") for cell in line.strip().strip("|").split("|")]
+        if titles is None:
+            titles = []
+            for cell in cells:
+                titles.append(cell + " " * titles.count(cell))
+            found.append([])
+        elif not re.fullmatch(r":?-+:?", cells[0]) and len(cells) == len(titles):
+            found[-1].append(dict(zip(titles, cells)))
+    return found
+
+
+def each(option, values):
+    """The option before each of the values."""
+    return [word for value in values for word in (option, value)]
+
+
+def rows_of_file(path, name):
+    """Each row of a file, with the name that it has in lab/data."""
+    for row in read(path):
+        yield name, row

@@ -5,53 +5,23 @@ each as (file, row). With `small` it does the same with problems that take a mom
 from __future__ import annotations
 
 import collections
-import csv
 import json
-import os
 import pathlib
 import re
-import resource
 import sqlite3
-import statistics
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import data
-import resolve_tables
+import makers
+import parts_cbc
+import parts_python
+from data import each, rows_of_file, tables
 
 Row = dict[str, Any]
 Rows = Iterator[tuple[str, Row]]
 LAB = data.ROOT / "lab"
-
-
-def tables(text: str) -> list[list[Row]]:
-    """The Markdown tables of a text, a dictionary for each row; a title that comes again gets a blank behind it."""
-    found: list[list[Row]] = []
-    titles: list[str] | None = None
-    for line in text.splitlines():
-        if not line.startswith("|"):
-            titles = None
-            continue
-        cells = [cell.strip().replace("**", "") for cell in line.strip().strip("|").split("|")]
-        if titles is None:
-            titles = []
-            for cell in cells:
-                titles.append(cell + " " * titles.count(cell))
-            found.append([])
-        elif not re.fullmatch(r":?-+:?", cells[0]) and len(cells) == len(titles):
-            found[-1].append(dict(zip(titles, cells)))
-    return found
-
-
-def each(option: str, values: list[str]) -> list[str]:
-    return [word for value in values for word in (option, value)]
-
-
-def rows_of_file(path: pathlib.Path, name: str) -> Rows:
-    for row in data.read(path):
-        yield name, row
 
 
 # ---- dense problems -------------------------------------------------------------------------------------------------
@@ -129,7 +99,9 @@ def gpus(machine: Any) -> Rows:
     for table in tables(told):
         by: dict[str, Row] = collections.defaultdict(dict)
         for row in table:
-            problem = row.get("rows x columns") or next(iter(row.values()))
+            problem = re.sub(r"(\d)x(\d)", r"\1 x \2", row.get("rows x columns") or next(iter(row.values())))
+            problem = re.sub(r"(\d+) problems of (.*)", lambda found: f"{found.group(2)}, {int(found.group(1)):,} problems", problem)
+            problem = re.sub(r"variants of (.*)", r"\1, variants", problem)
             by[f"{problem} `origin`, s" if "rows x columns" in row else f"{problem}, a second"][row["devices"]] = row.get("seconds") or row["a second"]
         for problem, found in by.items():
             one, two = data.number(found.get("1", "")), data.number(found.get("2", ""))
@@ -171,6 +143,33 @@ def netlib(machine: Any) -> Rows:
                 row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
     for row in found.values():
         yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in data.rows_of("netlib-h200-presolve.csv")[0] if title != "run"}
+
+
+def barrier(machine: Any) -> Rows:
+    """`regress` of Netlib by each method, limit 10 s: means as makers.py has them of other files."""
+    base, most = machine.out / "barrier.sqlite", ["--max-cells", "3000"] if machine.small else []
+    machine.ask("osi-cuda", "regress", machine.data / "netlib/reference.csv", "--database", base, "--with", "osi_cuda/all", "--engine",
+                machine.engine, "--presolve", "off", *most, "--time-limit", 10, status=(0, 1))
+    with sqlite3.connect(base) as database:
+        runs = database.execute("select algorithm, rows * columns, verdict = 'agrees' and proved, seconds from runs").fetchall()
+    for title, least, most in makers.SIZES:
+        mine = [run for run in runs if least <= run[1] < most]
+        if not mine:
+            continue
+        seconds = {name: [took if right else 10.0 for way, _, right, took in mine if way == name] for name in ("barrier", "primal", "dual")}
+        yield "barrier-h200.csv", {
+            "entries": title, "problems": len(seconds["barrier"]), "right": sum(bool(right) for way, _, right, _ in mine if way == "barrier"),
+            **{name: f"{makers.shifted_mean(took):.4f}" for name, took in seconds.items() if took}}
+
+
+def presolve(machine: Any) -> Rows:
+    """Whole solves with and without presolve."""
+    for name in ["afiro"] if machine.small else [row["problem"] for row in data.rows_of("presolve-h200.csv")]:
+        path, row = machine.data / "netlib" / f"{name}.mps.gz", {"problem": name}
+        for choice, seconds, pivots in (("off", "seconds, off", "pivots, off"), ("on", "on", "on ")):
+            told = json.loads(machine.ask("osi-cuda", "solve", path, "--engine", machine.engine, "--presolve", choice, "--json"))
+            row |= {seconds: f"{told['seconds']['solve']:.3f}", pivots: told["iterations"]}
+        yield "presolve-h200.csv", row
 
 
 def models(machine: Any, *folders: str) -> list[pathlib.Path]:
@@ -219,131 +218,6 @@ def exact(machine: Any) -> Rows:
                                    "verdict": "proved" if told["iterations"] == 0 and proof["proved"] else f"{told['iterations']} pivots"}
 
 
-# ---- Cbc ------------------------------------------------------------------------------------------------------------
-
-DENSE_MIPS = ["knapsack:100x2000:1", "knapsack:500x2000:1", "cover:500x5000:10:1", "cover:200x20000:5:1", "assign:100x50:100:1", "lots:60x24:1"]
-SPARSE_MIPS = ["gesa2", "p2756", "fixnet6", "harp2", "arki001", "mod011"]
-
-
-def resolves(machine: Any) -> Rows:
-    """Re-solves of each side, searches to a gap on each engine; the first problem opens the device and does not count."""
-    files = [machine.data / "miplib3" / f"{name}.mps.gz" for name in SPARSE_MIPS]
-    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 8)
-    for side in ("cuda", "auto", "host", "clp"):
-        options = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
-        told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, "knapsack:500x500:1", *problems)
-        path = machine.out / f"{'rate' if side in ('cuda', 'clp') else 'sides'}-{side}.txt"
-        path.write_text(told, encoding="utf-8")
-        for row in resolve_tables.searches(path):
-            yield "resolves.csv", row
-            if side == "cuda":  # it is one of the three engines that are compared, too
-                yield "resolves.csv", {**row, "log": "sides"}
-
-
-def resolves_host(machine: Any) -> Rows:
-    """The median of five seeds for each problem, by processor seconds."""
-    names = ["rgn"] if machine.small else ["rgn", "bell5", "stein45", "misc03", "misc07", "p0282", "vpm2", "khb05250", "dcmulti", "l152lav",
-                                           "harp2", *SPARSE_MIPS[:3], "arki001", "mod011"]
-    for name in dict.fromkeys(names):
-        found = collections.defaultdict(list)
-        for seed in range(1, 2 if machine.small else 6):
-            told = machine.ask("osi_resolve_report", "--processor", "--seconds", 1 if machine.small else 2, "--option", "engine", "host",
-                               "--option", "threads", 1, "--option", "seed", seed, machine.data / "miplib3" / f"{name}.mps.gz")
-            for line in told.splitlines():
-                if match := resolve_tables.ROW.match(line):
-                    side = line[match.end(3):].split()[0]
-                    size = f"{match.group(2)} x {match.group(3)}"
-                    found[f"{side} whole"].append(float(match.group(4)))
-                    found[f"{side} inside"].append(float(match.group(5)))
-                    found[f"{side} pivots"].append(float(match.group(8)))
-        mid = {key: statistics.median(values) for key, values in found.items()}
-        yield "resolves-host.csv", {
-            "problem": name, "size": size, "OsiCuda, a second": f"{mid['cuda whole']:.0f}", "pivots a solve": f"{mid['cuda pivots']:.1f}",
-            "OsiClp, a second": f"{mid['clp whole']:.0f}", "pivots a solve ": f"{mid['clp pivots']:.1f}",
-            "ratio": f"{mid['cuda whole'] / mid['clp whole']:.2f}", "in solves alone": f"{mid['cuda inside'] / mid['clp inside']:.2f}"}
-
-
-def timed(machine: Any, *words: Any, status: tuple[int, ...] = (0, 1, 2, 3, 4)) -> tuple[float, str]:
-    """Processor seconds of a program, and what it prints."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    told = machine.ask(*words, status=status)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, told
-
-
-SAMPLES = (pathlib.Path("/usr/share/coin/Data/miplib3"), pathlib.Path("/usr/share/coin/Data/Sample"))  # of Debian
-
-
-def integers(machine: Any) -> Rows:
-    """cbc and `--integers` on the problems of integers.csv, one after the other."""
-    names = [row["problem"] for row in data.rows_of("integers.csv")]
-    for name in names[:2] if machine.small else names:
-        path = next(filter(pathlib.Path.exists, (place / f"{name}{end}" for place in (machine.data / "miplib3", *SAMPLES) for end in (".mps.gz", ".mps"))), None)
-        if path is None:
-            print(f"not run: {name}: no such file", file=sys.stderr)
-            continue
-        cbc, told = timed(machine, "cbc", path, "-seconds", 60, "-solve")
-        own, answer = timed(machine, "osi-cuda", "solve", path, "--integers", "--engine", "host", "--threads", 1, "--time-limit", 60, "--json")
-        found, nodes = json.loads(answer), re.search(r"Enumerated nodes: +(\d+)", told)
-        search = found["search"]
-        gap = search.get("gap")
-        yield "integers.csv", {
-            "problem": name, "optimum": f"{found['objective']:.10g}", "cbc seconds": f"{cbc:.2f}", "cbc nodes": nodes.group(1) if nodes else "0",
-            "osi-cuda seconds": f"{own:.2f}", "osi-cuda nodes": search.get("nodes", 0),
-            "proof of the bound": "tolerance" if search.get("bound_proved") else "none", "proof of the point": search.get("point_proof", ""),
-            "gap at the limit": f"{100 * gap:.2g} %" if gap and found["status"] != "optimal" else ""}
-
-
-def cuts(machine: Any) -> Rows:
-    """Mixes of cut generators on dense rows."""
-    problems = ["knapsack:5x10:1"] if machine.small else [
-        f"{name}:{seed}" for name in ("knapsack:5x60", "knapsack:10x40", "knapsack:20x40", "cover:100x1000:10", "cover:150x1500:10") for seed in (1, 2)]
-    wanted = {row["mix"] for row in data.rows_of("cut-generators.csv")}
-    told = machine.ask("osi_cuts_report", "--seconds", 1 if machine.small else 10, *problems)
-    for row in csv.DictReader(line for line in told.splitlines() if "," in line):
-        if not row["generator"] and row["mix"] in wanted:
-            problem, _, seed = row["problem"].rpartition(":")
-            yield "cut-generators.csv", {"problem": problem, "seed": seed, "mix": row["mix"], "seconds": row["seconds"],
-                                         "lp seconds": row["lp_seconds"], "linear programs": row["lps"], "nodes": row["nodes"],
-                                         "proved": row["proved"], "best": row["best"]}
-
-
-# ---- reliability ----------------------------------------------------------------------------------------------------
-
-def stress(machine: Any) -> Rows:
-    """The set of hard problems by kind."""
-    page = machine.out / "stress.md"
-    page.write_text("<!-- stress set -->\n<!-- end of stress set -->\n", encoding="utf-8")
-    more = ["--kind", "scale4", "--constructed", 1, "--seeds", "1-1", "--peers", "clp"] if machine.small else [
-        "--set", "all", "--engine", "tableau,factors", "--max-cells", 60000, "--constructed", 20, "--solves", 20000, "--time-limit", 10]
-    machine.ask("stress", *more, "--jobs", os.cpu_count(), "--document", page)
-    for row in tables(page.read_text(encoding="utf-8"))[0]:
-        yield "stress.csv", row
-
-
-def stress_extreme(machine: Any) -> Rows:
-    """Extreme numbers in every way of solving."""
-    more = ["--constructed", 1, "--seeds", "1-1"] if machine.small else ["--constructed", 100, "--solves", 30000]
-    path = machine.out / "claims.csv"
-    machine.ask("stress", "--kind", "magnitudes,cancelling,chains,hidden-costs,nearly-flat", *more, "--way", "all", "--peers", ",",
-                "--jobs", os.cpu_count(), "--csv", path)
-    by: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
-    for row in data.read(path):
-        place, algorithm, _ = row["engine/algorithm/pricing"].split("/")
-        by[algorithm if place in ("host", "cuda", "tableau", "factors") else place][row["verdict"] if row["status"] != "numerical" else "numerical"] += 1
-    for way, counts in by.items():
-        yield "stress-extreme.csv", {"way": way, "solves": sum(counts.values()), "false": counts["false"], "no status": counts["numerical"]}
-
-
-def stress_integers(machine: Any) -> Rows:
-    """Small problems with integer columns through every interface."""
-    told = machine.ask("stress", "--set", "integers", "--solves", 30 if machine.small else 20000, "--seed", 1, "--jobs", os.cpu_count(),
-                       "--interface", "library,c,osi,cbc")
-    for row in tables(told)[-1]:
-        yield "stress-integers.csv", {"commit, interfaces": f"{machine.commit}, {row['interface']}", "problems": row["problems"],
-                                      "solves": row["solves"], "false": row["false"], "crashes": row["crashes"]}
-
-
 # ---- analyses and Python --------------------------------------------------------------------------------------------
 
 def subsystems(machine: Any) -> Rows:
@@ -390,20 +264,24 @@ PARTS = {
     "gpus": (gpus, ("problem",)),
     "farm": (farm, ("work",)),
     "netlib": (netlib, ("problem",)),
+    "barrier": (barrier, ("entries",)),
+    "presolve": (presolve, ("problem",)),
     "sparse": (sparse, ("problem", "solver")),
     "auto": (auto, ("problem", "way")),
     "doctor": (doctor, ("problem",)),
     "exact": (exact, ("problem",)),
-    "resolves": (resolves, ("log", "side", "threads", "problem")),
-    "resolves-host": (resolves_host, ("problem",)),
-    "integers": (integers, ("problem",)),
-    "cuts": (cuts, ("problem", "seed", "mix")),
-    "stress": (stress, ("kind",)),
-    "stress-extreme": (stress_extreme, ("way",)),
-    "stress-integers": (stress_integers, ("commit, interfaces",)),
+    "resolves": (parts_cbc.resolves, ("log", "side", "threads", "problem")),
+    "searches": (parts_cbc.searches, ("log", "side", "threads", "problem")),
+    "resolves-host": (parts_cbc.resolves_host, ("problem",)),
+    "integers": (parts_cbc.integers, ("problem",)),
+    "cuts": (parts_cbc.cuts, ("problem", "seed", "mix")),
+    "stress": (parts_cbc.stress, ("kind",)),
+    "stress-extreme": (parts_cbc.stress_extreme, ("way",)),
+    "stress-integers": (parts_cbc.stress_integers, ("commit, interfaces",)),
     "subsystems": (subsystems, ("problem",)),
     "tall": (tall, ("problem",)),
     "estimators": (estimators, ("fit",)),
+    **parts_python.PARTS,
     **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families), ("table", "family", "problem", "machine", "solver", "asked"))
        for name, families in (("fits", ("quantile", "deviations", "chebyshev")), ("signals", ("filters", "sparse-recovery", "machines", "trends")),
                               ("finance", ("portfolios", "games", "efficiency")), ("networks", ("metabolism", "networks", "field", "traffic")),

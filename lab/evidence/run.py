@@ -63,7 +63,7 @@ class Machine:
         self.bin, self.data, self.out = chosen.bin.resolve(), chosen.data, folder
         self.engine, self.small, self.name, self.commit = chosen.engine, chosen.small, chosen.machine, chosen.commit
         self.ends = time.monotonic() + chosen.limit
-        self.commands, self.notes = {}, {}
+        self.commands, self.notes = {}, dict.fromkeys(chosen.about)
 
     def note(self, command):
         self.commands[command] = None
@@ -80,7 +80,7 @@ class Machine:
 
     def python(self):
         """The environment in which Python finds this tree's package and library."""
-        package = next(folder for folder in (data.ROOT / "python", HERE) if (folder / "osi_cuda").is_dir())
+        package = next(folder for folder in (data.ROOT / "python", data.ROOT) if (folder / "osi_cuda").is_dir())
         return {**os.environ, "PYTHONPATH": f"{package}:{os.environ.get('PYTHONPATH', '')}",
                 "OSI_CUDA_LIBRARY": str(self.bin / "libosi_cuda.so"), "PATH": f"{self.bin}:{os.environ['PATH']}"}
 
@@ -182,6 +182,7 @@ def main():
     parser.add_argument("--machine", default=name_of_machine(), help="its name in the rows [%(default)s]")
     parser.add_argument("--commit", default=commit_of_tree(), help="of the programs [%(default)s]")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a part [600]")
+    parser.add_argument("--about", action="append", default=[], help="what else a reader has to know of the run, as `other programs beside it`")
     parser.add_argument("--small", action="store_true", help="small problems, to see that a part works; its figures mean nothing")
     chosen = parser.parse_args()
     if chosen.list:
