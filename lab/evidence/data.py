@@ -55,17 +55,16 @@ def markdown(titles, body):
 
 
 def tables(text):
-    """The Markdown tables of a text, a dictionary for each row; a title that comes again gets a blank behind it."""
-    found, titles = [], None
-    for line in text.splitlines():
-        if not line.startswith("|"):
-            titles = None
-            continue
+    """The Markdown tables of a text, a dictionary for each row; a title that comes again gets one more blank behind it. Other lines,
+    as of a library that says its name, may stand between rows."""
+    found, titles = [], []
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    for line, following in zip(lines, [*lines[1:], ""]):
         cells = [cell.strip().replace("**", "") for cell in line.strip().strip("|").split("|")]
-        if titles is None:
+        if re.match(r"\| *:?-+:? *\|", following):
             titles = []
             for cell in cells:
-                titles.append(cell + " " * titles.count(cell))
+                titles.append(cell + " " * [title.rstrip() for title in titles].count(cell))
             found.append([])
         elif not re.fullmatch(r":?-+:?", cells[0]) and len(cells) == len(titles):
             found[-1].append(dict(zip(titles, cells)))

@@ -200,7 +200,7 @@ def doctor(machine: Any) -> Rows:
         told = json.loads(machine.ask("osi-cuda", "doctor", path, "--engine", "host", "--threads", 1, "--json", status=(0, 1)))
         yield "doctor-netlib.csv", {"problem": path.name.partition(".")[0], "status": told["status"], "condition": f"{told.get('condition') or 0:.1e}",
                                     "unique point": told.get("unique_point"), "unique duals": told.get("unique_duals"),
-                                    "findings": "; ".join(f"{one.get('kind', '')}: {one.get('message', '')}" for one in told["findings"])}
+                                    "findings": "; ".join(f"{one['kind']}: {one['text']}" for one in told["findings"])}
 
 
 def exact(machine: Any) -> Rows:
@@ -223,6 +223,8 @@ def exact(machine: Any) -> Rows:
 def subsystems(machine: Any) -> Rows:
     """Infeasible subsystems beside HiGHS."""
     told = machine.script("iis_peers.py", machine.program("osi-cuda"), folder=data.ROOT / "tests/analysis", status=(0, 77))
+    for version in set(re.findall(r"^HiGHS [\d.]+$", told, re.MULTILINE)):
+        machine.about(version)
     for row in (row for table in tables(told) for row in table):
         problem, size, members, solves, seconds, *peers = row.values()
         peers += ["not run"] * (4 - len(peers))
