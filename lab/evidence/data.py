@@ -25,7 +25,8 @@ def run_of(row):
     """Machine, date, commit, command, raw and about of a row's run. Rows of the suite have their own."""
     if "run" in row:
         return runs()[row["run"]]
-    return {"run": f"{row['machine']} {row['date']} {row['commit']}", "machine": row["machine"], "date": row["date"],
+    day = row["date"][:10]
+    return {"run": f"{row['machine']} {day} {row['commit']}", "machine": row["machine"], "date": day,
             "commit": row["commit"], "command": "python3 -m suite run --csv results.csv", "raw": "rows", "about": ""}
 
 

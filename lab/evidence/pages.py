@@ -119,14 +119,14 @@ def provenance(name, folder):
     found = {run["run"]: run for run in map(run_of, rows_behind(name))}
     places, commands = {}, {}
     for run in found.values():
-        when = f"{run['date']}, {run['commit']}"
-        note = "; ".join(filter(None, (run["about"], "" if run["raw"] == "rows" else run["raw"])))
-        places.setdefault(run["machine"], []).append(when + (f" ({note})" if note else ""))
+        note = "; ".join(filter(None, (run["about"], "" if run["raw"] == "rows" else "quoted from the log")))
+        commit = run["commit"].replace("not recorded, before", "a commit before")
+        places.setdefault(run["machine"], []).append(f"{commit}, {run['date']}" + (f" ({note})" if note else ""))
         if PROGRAM.match(run["command"]) and not run["command"].startswith(PROSE):
             commands[run["command"]] = None
     links = ", ".join(f"[{file}]({os.path.relpath(DATA / file, folder)})" for file in files_of(name))
-    said = "; ".join(f"{machine}: {', '.join(dict.fromkeys(whens))}" for machine, whens in places.items())
-    text = f"{said[:1].upper()}{said[1:]}. Data: {links}.\n"
+    said = " ".join(f"{machine[:1].upper()}{machine[1:]}: {'; '.join(dict.fromkeys(whens))}." for machine, whens in places.items())
+    text = f"{said} Data: {links}.\n"
     return text + ("\n" + "".join(f"    {command}\n" for command in commands) if commands else "")
 
 
