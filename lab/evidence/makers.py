@@ -299,6 +299,27 @@ def mixes_table(measured):
     return markdown(["problem"] + [title for mix in mixes for title in (f"{mix}, s", "nodes")], body)
 
 
+def host_means_table(measured):
+    """Geometric means of the ratios of resolves-host.csv."""
+    def cells(line):
+        rows, _, columns = line["size"].partition(" x ")
+        return int(rows) * int(columns)
+
+    small = [line for line in measured if cells(line) <= 100_000]
+    body = [[what, *(f"{choose([float(line[column]) for line in lines]):.2f}" for column in ("ratio", "in solves alone"))]
+            for what, lines, choose in ((f"all {len(measured)} problems", measured, mean_of),
+                                        (f"tableau of up to 100,000 entries ({len(small)})", small, mean_of),
+                                        ("least", measured, min))]
+    return markdown(["mean of the ratios", "whole search", "in solves alone"], body)
+
+
+def applications_table(measured):
+    titles = [title for title in measured[0] if title != "run"]
+    total = {title: str(sum(int(line[title]) for line in measured)) if title in ("number", "agree") else "" for title in titles}
+    return markdown(titles, [[line[title] for title in titles] for line in measured] + [["all", *list(total.values())[1:]]]) \
+        + f"\n\n{total['agree']} of {total['number']} agree."
+
+
 # ---- exactness, reliability, analyses ---------------------------------------------------------------
 
 def bases_table(measured):

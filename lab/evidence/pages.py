@@ -78,6 +78,8 @@ TABLES = {
     "gaps": ("resolves.csv", where(log="gap"), resolve_tables.gaps_table),
     "resolves-host": ("resolves-host.csv", None, functools.partial(
         plain, most=("OsiCuda, a second", "OsiClp, a second"), without=("pivots a solve", "pivots a solve "))),
+    "resolves-host-means": ("resolves-host.csv", None, makers.host_means_table),
+    "applications": ("applications.csv", None, makers.applications_table),
     "integers": ("integers.csv", None, makers.integers_table),
     "cut-generators": ("cut-generators.csv", None, makers.mixes_table),
     "bases": ("exact-netlib.csv", None, makers.bases_table),
