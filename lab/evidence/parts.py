@@ -279,6 +279,7 @@ PARTS = {
     "cuts": (parts_cbc.cuts, ("problem", "seed", "mix")),
     "stress": (parts_cbc.stress, ("kind",)),
     "stress-extreme": (parts_cbc.stress_extreme, ("way",)),
+    "stress-large": (parts_cbc.stress_large, ("way",)),
     "stress-integers": (parts_cbc.stress_integers, ("commit, interfaces",)),
     "subsystems": (subsystems, ("problem",)),
     "tall": (tall, ("problem",)),

@@ -145,9 +145,9 @@ def stress(machine: Any) -> Rows:
 WAYS = {"batch": "batches", "ranks": "lexicographic objectives", "iis": "infeasible subsystems"}
 
 
-def stress_extreme(machine: Any) -> Rows:
-    """Extreme numbers in every way of solving."""
-    more = ["--constructed", 1, "--seeds", "1-1"] if machine.small else ["--constructed", 100, "--solves", 30000]
+def extreme_claims(machine: Any, constructed: int, solves: int) -> dict[str, collections.Counter[str]]:
+    """Way -> how many claims are right, false, unsettled, or no status. Extreme numbers in every way of solving."""
+    more = ["--constructed", 1, "--seeds", "1-1"] if machine.small else ["--constructed", constructed, "--solves", solves]
     path = machine.out / "claims.csv"
     machine.ask("stress", "--kind", "magnitudes,cancelling,chains,hidden-costs,nearly-flat", *more, "--way", "all", "--peers", ",",
                 "--algorithm", "primal,dual,barrier,interior", "--exact-time", 0, "--jobs", os.cpu_count(), "--csv", path)
@@ -156,8 +156,19 @@ def stress_extreme(machine: Any) -> Rows:
         place = row["engine/algorithm/pricing"].partition("/")[0]
         way = "primal, dual, barrier, interior" if place in ("host", "cuda", "tableau", "factors") else WAYS.get(place, place)
         by[way]["numerical" if row["status"] == "numerical" else row["verdict"]] += 1
-    for way, counts in by.items():
+    return by
+
+
+def stress_extreme(machine: Any) -> Rows:
+    """By way."""
+    for way, counts in extreme_claims(machine, 100, 30000).items():
         yield "stress-extreme.csv", {"way": way, "solves": sum(counts.values()), "false": counts["false"], "no status": counts["numerical"]}
+
+
+def stress_large(machine: Any) -> Rows:
+    """Four times as many, in all."""
+    counts = sum(extreme_claims(machine, 400, 120000).values(), collections.Counter())
+    yield "stress-large.csv", {"way": "all ways", "solves": f"{sum(counts.values()):,}", "false": counts["false"]}
 
 
 def stress_integers(machine: Any) -> Rows:
