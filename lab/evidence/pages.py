@@ -20,6 +20,7 @@ import resolve_tables
 import suite_pages
 from charts import dots, profile
 from data import DATA, ROOT, bold, markdown, number, rows_of, run_of, runs
+from parts import PARTS
 
 EVIDENCE = ROOT / "docs/evidence"
 BLOCK = re.compile(r"<!-- table: ([\w-]+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -127,8 +128,13 @@ def provenance(name, folder):
         if PROGRAM.match(run["command"]) and not run["command"].startswith(PROSE):
             commands[run["command"]] = None
     links = ", ".join(f"[{file}]({os.path.relpath(DATA / file, folder)})" for file in files_of(name))
-    said = " ".join(f"{machine[:1].upper()}{machine[1:]}: {'; '.join(dict.fromkeys(whens))}." for machine, whens in places.items())
-    text = f"{said} Data: {links}.\n"
+    again = " ".join(part for part, (_, _, file) in PARTS.items() if file in files_of(name))
+    data = f"Data: {links}" + (f", again by `lab/evidence/run.py {again}`" if again and not again.startswith("suite") else "") + "."
+    said = [f"{machine[:1].upper()}{machine[1:]}: {when}" for machine, whens in places.items() for when in dict.fromkeys(whens)]
+    if len(said) > 2:
+        text = "\n".join(f"- {line}." for line in said) + f"\n\n{data}\n"
+    else:
+        text = f"{'. '.join(said)}. {data}\n"
     return text + ("\n" + "".join(f"    {command}\n" for command in commands) if commands else "")
 
 

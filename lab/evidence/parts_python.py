@@ -110,11 +110,11 @@ def reading(machine: Any) -> Rows:
 
 
 PARTS = {
-    "flux": (flux, ("what",)),
-    "media": (media, ("media",)),
-    "neurons": (neurons, ("neurons a layer",)),
-    "pyepo": (pyepo, ("relaxation",)),
-    "device-arrays": (device_arrays, ("what", "number")),
-    "pool": (pool, ("problem", "changes")),
-    "reading": (reading, ("file",)),
+    "flux": (flux, ("what",), "flux.csv"),
+    "media": (media, ("media",), "media.csv"),
+    "neurons": (neurons, ("neurons a layer",), "neurons.csv"),
+    "pyepo": (pyepo, ("relaxation",), "pyepo.csv"),
+    "device-arrays": (device_arrays, ("what", "number"), "device-arrays.csv"),
+    "pool": (pool, ("problem", "changes"), "pool.csv"),
+    "reading": (reading, ("file",), "reading.csv"),
 }

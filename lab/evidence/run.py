@@ -147,7 +147,7 @@ def measure(part, chosen):
 
 def merge(folders):
     """New rows replace those of lab/data with the same key; runs that no row names any more go."""
-    keys = {}
+    keys = {file: key for _, key, file in PARTS.values()}
     for folder in folders:
         for path in sorted(folder.glob("*.csv")):
             rows, target = data.read(path), data.DATA / path.name
@@ -155,8 +155,7 @@ def merge(folders):
                 written(target, rows)
                 continue
             old = data.read(target) if target.exists() else []
-            key = keys.get(path.name) or next((key for part, (_, key) in PARTS.items() if all(name in rows[0] for name in key)
-                                               and (path.name == "suite.csv" or rows[0].get("run", "").startswith(f"{part}-2"))), None)
+            key = keys.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
             if key is None:
                 sys.exit(f"{path}: rows of no part")
             new = {tuple(row[name] for name in key) for row in rows}

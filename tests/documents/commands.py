@@ -33,19 +33,10 @@ RUN = {
     "osi-cuda solve model.mps --integers --time-limit 60 --solution model.sol":
         "osi-cuda solve small.mps --integers --time-limit 60 --solution small.sol",
     "osi-cuda solve --integers": "osi-cuda solve small.mps --integers",
-    "osi-cuda solve FILE --integers --engine host --threads 1":
-        "osi-cuda solve small.mps --integers --engine host --threads 1",
-    "osi-cuda solve FILE --engine cuda --presolve on": "osi-cuda solve afiro.mps --presolve on --quiet",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
         "osi-cuda regress list.csv --database part-3.sqlite --part 1/8 --continue",
-    **{f"osi-cuda regress SET.csv --database {name}.sqlite --with {solvers} {options}":
-       f"osi-cuda regress list.csv --database {name}.sqlite --with {solvers.replace(',highs', '')} --engine host {options}"
-       .replace("--engine host --engine cuda", "--engine host")
-       for name, solvers, options in (
-           ("on", "osi_cuda/dual", "--engine cuda --presolve on --max-cells 1e8 --time-limit 20"),
-           ("barrier", "osi_cuda/all", "--engine cuda --presolve off --time-limit 10"))},
     "osi-cuda regress": "osi-cuda regress list.csv --database peers.sqlite --with osi_cuda@host/dual,clp --peer-presolve",
     "osi-cuda merge results.sqlite part-1.sqlite part-2.sqlite": "osi-cuda merge merged.sqlite part-3.sqlite",
     "osi-cuda doctor": "osi-cuda doctor afiro.mps",
@@ -62,8 +53,6 @@ RUN = {
         "osi-cuda batch small.mps --changes changes.csv --results answers.npz",
     "osi-cuda batch": "osi-cuda batch list.csv",
     "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
-    "bench_batch --engine cuda --family uniform|signed":
-        "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
     "response solve --cells 120 --degree 2 --sources 5000 --observations 20000 --radius 0.008 --svg story.svg":
         "response solve --cells 16 --degree 2 --sources 10 --observations 40 --radius 0.08 --svg story.svg",
     "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
@@ -73,14 +62,11 @@ RUN = {
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda ampl STUB": "osi-cuda ampl model",
     "osi-cuda doctor FILE": "osi-cuda doctor afiro.mps",
-    "osi-cuda doctor FILE --engine host --threads 1 --json": "osi-cuda doctor afiro.mps --engine host --threads 1 --json",
     "osi-cuda doctor model.mps": "",
     "osi-cuda solve model.mps --start point.sol":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
     "osi-cuda solve model.mps --start point.npz":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
-    "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
-        "osi-cuda solve afiro.mps --engine host --threads 1 --json",
     "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",
@@ -92,8 +78,6 @@ RUN = {
     "osi-cuda info --memory 80000x40000": "",
     "osi-cuda info --memory 80000x40000 --devices 0,1": "",
     "osi-cuda info --memory": "osi-cuda info --memory 40x20",
-    "bench_dense --engine cuda --algorithm barrier --repeats 7 --size 5000x2500 ...":
-        "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
     "osi-cuda info --memory ROWSxCOLUMNS": "osi-cuda info --memory 80000x40000",
     "osi-cuda info --manual > osi-cuda.1": "",
     "osi-cuda info --completions bash > osi-cuda.bash": "",
@@ -129,28 +113,6 @@ RUN = {
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
-    "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
-        ["osi-cuda solve afiro.mps --basis-out clp.bas",
-         "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
-    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 3 "
-    "--devices 0,0":
-        "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 "
-        "--devices 0,0",
-    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/evidence/reliability.md":
-        "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
-    "stress --kind magnitudes,cancelling,chains,hidden-costs,nearly-flat --constructed 100 --solves 30000 --way all --peers , --check":
-        "stress --kind magnitudes --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
-    **{f"bench_dense --engine cuda {shown}--repeats {count}": f"bench_dense --engine host {run}--repeats 2 --size 40x20 --size 60x30"
-       for shown, count, run in (("", 5, "--pricing sketched "), ("--algorithm dual ", 5, "--algorithm dual --family signed --box 1 "),
-                                 ("--algorithm barrier ", 5, "--algorithm barrier --pricing steepest "),
-                                 ("--algorithm barrier ", "7 --size 5000x2500 ...", "--algorithm barrier "))},
-    "stress --kind magnitudes,cancelling,chains,hidden-costs,nearly-flat --constructed 400 --solves 30000 --way all --peers , --check":
-        "stress --kind nearly-flat --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
-    "stress --set integers --solves 50000 --seed 1 --jobs 2": "stress --set integers --solves 20 --seed 1 --jobs 2",
-    "stress --set integers --seeds 740001-743600 --interface library --jobs 2":
-        "stress --set integers --seeds 740001-740001 --interface library --jobs 2",
-    "osi-cuda solve FILE --engine host --threads 1 --time-limit 8":
-        "osi-cuda solve afiro.mps --engine host --threads 1 --time-limit 8 --quiet",
     "./dev stress --help": "stress --help",
     "build/bin/shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg":
         "shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg",
@@ -214,8 +176,28 @@ RUN = {
         "traffic_matrix estimate --network c100/network.txt --loads c100/loads.csv --prior "
         "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine host",
 }
-# What only lab/README.md and the log show of the programs of lab/, in small.
+# What only generated tables, lab/README.md and the log show, in small.
 ALSO = [
+    "osi-cuda solve small.mps --integers --engine host --threads 1",
+    "osi-cuda solve afiro.mps --presolve on --quiet",
+    "osi-cuda regress list.csv --database on.sqlite --with osi_cuda/dual --engine host --presolve on --max-cells 1e8 --time-limit 20",
+    "osi-cuda regress list.csv --database barrier.sqlite --with osi_cuda/all --engine host --presolve off --time-limit 10",
+    "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
+    "osi-cuda doctor afiro.mps --engine host --threads 1 --json",
+    "osi-cuda solve afiro.mps --engine host --threads 1 --json",
+    "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
+    "osi-cuda solve afiro.mps --basis-out clp.bas",
+    "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json",
+    "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 --devices 0,0",
+    "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
+    "stress --kind magnitudes --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
+    "bench_dense --engine host --pricing sketched --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine host --algorithm dual --family signed --box 1 --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine host --algorithm barrier --pricing steepest --repeats 2 --size 40x20 --size 60x30",
+    "stress --kind nearly-flat --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
+    "stress --set integers --solves 20 --seed 1 --jobs 2",
+    "stress --set integers --seeds 740001-740001 --interface library --jobs 2",
+    "osi-cuda solve afiro.mps --engine host --threads 1 --time-limit 8 --quiet",
     "osi_ahead_report --nodes 5 afiro.mps",
     "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
     "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
@@ -227,8 +209,6 @@ ALSO = [
     'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) lab/bench/peers --limit 240 afiro.mps',
 ]
 LEFT = {
-    "ctest -R rational.qsopt_peer": "a test",
-    "ctest -R readers.agreement_long": "a test",
     "osi-cuda solve model.mps --integers --search own --proof model.tree": "the test trees does it",
     "osi-cuda solve FILE --integers --proof FILE.tree": "the test trees does it",
     "osi-cuda FILE [options]": "the test cli does it",
@@ -266,12 +246,13 @@ LEFT = {
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
     "cmake --install build --component glpk": "the test install.program does it",
-    "run.sh reading": GPU,
 }
 
 
 def commands(text):
-    """Every command of a page, as RUN and LEFT name it."""
+    """Every command of a page, as RUN and LEFT name it. Those of generated tables are the evidence run's, which the test
+    evidence.run repeats in small."""
+    text = re.sub(r"<!-- table: .*?<!-- end -->", "", text, flags=re.DOTALL)
     lines = text.splitlines()
     found, k, fenced = [], 0, False
     while k < len(lines):
