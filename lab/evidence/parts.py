@@ -249,10 +249,10 @@ def suite(machine: Any, *families: str) -> Rows:
     solvers = ["osi_cuda", "osi_cuda.estimators", "HiGHS simplex", "HiGHS IPX", "HiGHS IPX, crossover", "Clp dual", "Clp primal"]
     if machine.engine == "cuda":
         solvers = ["osi_cuda, GPU", "osi_cuda.estimators, GPU", *solvers[2:], "cuOpt barrier", "cuOpt PDLP", "cuOpt dual", "MPAX"]
-    limit, problems = 10, []
+    limit, clock, problems = (10, "wall", []) if machine.engine == "cuda" else (20, "processor", [])  # as the older rows
     if machine.small:
         solvers, limit, problems = ["osi_cuda", "HiGHS simplex"], 2, ["--problem", "origin 500", "--table", "single"]
-    machine.ask(sys.executable, "-m", "suite", "run", "--csv", path, "--limit", limit, "--machine", machine.name, "--commit", machine.commit,
+    machine.ask(sys.executable, "-m", "suite", "run", "--csv", path, "--limit", limit, "--clock", clock, "--machine", machine.name, "--commit", machine.commit,
                 *problems, *each("--family", list(families)), *each("--solver", solvers), folder=LAB, environment=machine.python())
     yield from rows_of_file(path, "suite.csv")
 
