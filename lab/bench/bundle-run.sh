@@ -4,6 +4,7 @@
 #     run.sh [tests] [netlib] [dense] [sanitizers]     nothing named: all of these
 #     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh reading                                   from file to answer (reading.sh)
+#     run.sh evidence                                  rows of the pages of evidence (lab/evidence/run.py): parts="dense gpus ..."
 #     run.sh devices                                   1, 2, 4, 8 GPUs (several_devices.py); Dask for its farm
 #     run.sh examples                              tables of the examples' kernels (examples.sh), their tests, sanitizers:
 #                                                  parts="textbook paths sweeps response kernels sanitizers"
@@ -52,9 +53,14 @@ resolves() {
   lines=20 part rates timeout 240 "$here/bin/osi_resolve_report" --seconds 8 --option engine cuda \
     "${files[@]}" "$here"/data/miplib3/{fixnet6,arki001}.mps.gz
 }
-# The tables of docs/evidence/dense.md about files.
+# The tables of docs/evidence/python.md about files.
 reading() {
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
+}
+# Each part has a limit of ten minutes; lab/evidence/run.py --merge takes the rows into lab/data.
+evidence() {
+  # shellcheck disable=SC2086
+  lines=60 part evidence python3 "$here/lab/evidence/run.py" --bin "$here/bin" --out "$log/evidence" ${parts:-all}
 }
 # parts="batches barrier" and counts="1,2" narrow it.
 devices() {

@@ -119,8 +119,8 @@ def main():
     if given.also:
         known = {layer for layer, *_ in cells}
         cells += [cell for cell in table(given.also) if cell[0] not in known]
-    write(given.out / "doors.csv", ("layer", "check", "answer"), cells)
-    write(given.out / "doors-suites.csv", ("suite", "passed", "failed", "left out", "failed tests"), suites(given))
+    write(given.out / "doors.csv", ("layer", "check", "answer", "run"), [(*cell, "doors") for cell in cells])
+    write(given.out / "doors-suites.csv", ("suite", "passed", "failed", "left out", "failed tests", "run"), [(*row, "doors") for row in suites(given)])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
 """Runs `osi-cuda solve` on problem files by several algorithms and adds a line of CSV for each run, for
-docs/evidence/race.md.
+docs/evidence/sparse.md.
 
 usage: race_runs.py random FOLDER    writes the random sparse problems of the page as MPS files
        race_runs.py run PROGRAM CSV GROUP REFERENCE FILE...

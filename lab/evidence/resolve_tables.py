@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Turns logs of lab/osi/resolve_report.cpp into lab/data/resolves.csv, of which figures.py
-makes the tables of re-solves on a device in docs/evidence/osi.md.
+"""Turns logs of lab/osi/resolve_report.cpp into lab/data/resolves.csv, of which pages.py makes the tables of re-solves on a
+device.
 
-usage: resolve_tables.py FOLDER    with rate-SIDE.txt (cuda and clp), sides-SIDE.txt (of auto beside host and
+usage: resolve_tables.py FOLDER RUN    RUN: what runs.csv calls the run; FOLDER with rate-SIDE.txt (cuda and clp), sides-SIDE.txt (of auto beside host and
                                    cuda), threads-N-SIDE.txt and gap-SIDE.txt; SIDE is cuda, auto, host or clp. Kinds of log that FOLDER lacks stay as they are.
 """
 import csv
@@ -11,9 +11,11 @@ import pathlib
 import re
 import sys
 
-DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "resolves.csv"
+from data import DATA, markdown, read
+
+FILE = DATA / "resolves.csv"
 FIELDS = ["log", "side", "threads", "problem", "rows", "columns", "whole", "inside", "resolve", "hot", "pivots",
-          "re-solves", "device", "cold", "nodes a second", "objective", "gap", "ended", "seconds", "nodes"]
+          "re-solves", "device", "cold", "nodes a second", "objective", "gap", "ended", "seconds", "nodes", "run"]
 ROW = re.compile(r"(\S+) +(\d+) x (\d+) +(?:cuda|clp) +" + r" +".join([r"(\S+)"] * 9) + "$")
 END = re.compile(r"  (?:cuda|clp): objective (\S+), gap (\S+) %, (ended|out of time), (\S+) s of wall time, (\d+) nodes")
 SIDES = ("cuda", "auto", "host", "clp")
@@ -35,65 +37,46 @@ def searches(path):
             found = None
 
 
-def read():
-    with open(DATA, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def markdown(titles, body):
-    return "\n".join("| " + " | ".join(row) + " |" for row in [titles, ["---"] + ["---:"] * (len(titles) - 1), *body])
-
-
 def rate(value):
     value = float(value)
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def bold(text, is_best):
+def best(text, is_best):
     return f"**{text}**" if is_best else text
-
-
-def ratio(a, b):
-    if float(a) <= 0 or float(b) <= 0:
-        return ""
-    return times(float(a) / float(b))
 
 
 def times(value):
     return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
-def by_side(lines, kind):
+def by_side(lines):
     """Problem -> side -> line, in the order of the log."""
     found = {}
     for line in lines:
-        if line["log"] == kind:
-            found.setdefault(line["problem"], {})[line["side"]] = line
+        found.setdefault(line["problem"], {})[line["side"]] = line
     return found
 
 
 def rates_table(lines):
     """A row for each problem, sorted by the ratio of re-solves a second to OsiClp's."""
     body = []
-    for name, sides in by_side(lines, "rate").items():
+    for name, sides in by_side(lines).items():
         if not {"cuda", "clp"} <= sides.keys():
             continue
         cuda, clp = sides["cuda"], sides["clp"]
         order = float(cuda["inside"]) / float(clp["inside"])
         body.append((-order, [
-            name, f"{cuda['rows']} x {cuda['columns']}", bold(rate(cuda["inside"]), order > 1), bold(rate(clp["inside"]), order < 1),
-            times(order), ratio(cuda["resolve"], clp["resolve"]), ratio(cuda["hot"], clp["hot"]),
-            f"{float(cuda['pivots']):.0f}, {float(clp['pivots']):.0f}", f"{cuda['re-solves']}, {clp['re-solves']}",
-            f"{float(cuda['cold']):.2f}, {float(clp['cold']):.2f}", ratio(cuda["whole"], clp["whole"])]))
-    return markdown(["problem", "size", "cuda, in re-solves", "OsiClp, in re-solves", "ratio", "of resolve", "of hot starts",
-                     "pivots, both", "re-solves, both", "cold solves, s, both", "ratio, whole search"],
+            name, f"{cuda['rows']} x {cuda['columns']}", best(rate(cuda["inside"]), order > 1), best(rate(clp["inside"]), order < 1),
+            times(order), times(float(cuda["whole"]) / float(clp["whole"]))]))
+    return markdown(["problem", "size", "cuda, a second", "OsiClp, a second", "ratio", "ratio, whole search"],
                     [row for _, row in sorted(body)])
 
 
 def auto_table(lines):
     """A row for each problem, and a sentence of how often and by how much `auto` misses the better side."""
     body, right, worst = [], 0, {"inside": (0.0, ""), "whole": (0.0, "")}
-    for name, sides in by_side(lines, "sides").items():
+    for name, sides in by_side(lines).items():
         if not {"cuda", "auto", "host"} <= sides.keys():
             continue
         cells = [name]
@@ -101,69 +84,58 @@ def auto_table(lines):
             host, cuda, auto = (float(sides[side][what]) for side in ("host", "cuda", "auto"))
             times = max(host, cuda) / auto
             worst[what] = max(worst[what], (times, name))
-            cells += [bold(rate(host), host > cuda), bold(rate(cuda), cuda > host), rate(auto), f"{times:.2f}"]
+            cells += [best(rate(host), host > cuda), best(rate(cuda), cuda > host), rate(auto)] if what == "inside" else []
+            cells.append(f"{times:.2f}")
             if what == "inside":
                 right += (cuda > host) == (float(sides["auto"]["device"]) > 50)
-        body.append(cells + [f"{float(sides['auto']['device']):.0f} %"])
-    table = markdown(["problem", "in re-solves: host", "cuda", "auto", "times", "whole search: host", "cuda", "auto", "times",
-                      "on the device"], body)
-    return table + (f"\n\n`auto` makes most re-solves on the side with the higher rate in {right} of {len(body)} problems.\nAt worst the "
-                    f"better side has {worst['inside'][0]:.2f} times its rate in re-solves ({worst['inside'][1]}),\nand "
-                    f"{worst['whole'][0]:.2f} times over the whole search ({worst['whole'][1]}).")
+        body.append(cells)
+    table = markdown(["problem", "host, a second", "cuda", "auto", "times", "times, whole search"], body)
+    return table + (f"\n\nTimes: the better side over auto. auto makes most re-solves on the side with the higher rate in {right} of "
+                    f"{len(body)} problems. At worst that side has {worst['inside'][0]:.2f} times its rate ({worst['inside'][1]}), over "
+                    f"the whole search {worst['whole'][0]:.2f} times ({worst['whole'][1]}).")
 
 
 def threads_table(lines):
-    """Nodes a second by threads, a row for each problem and side; the gap at the end where there is one."""
-    mine = [line for line in lines if line["log"] == "threads"]
-    counts = sorted({int(line["threads"]) for line in mine})
+    """Nodes a second by threads, a row for each problem and side."""
+    mine, counts = lines, sorted({int(line["threads"]) for line in lines})
     body = []
     for name in dict.fromkeys(line["problem"] for line in mine):
         by = {(line["side"], int(line["threads"])): line for line in mine if line["problem"] == name}
-        best = {n: max(float(line["nodes a second"]) for (_, k), line in by.items() if k == n) for n in counts}
+        most = {n: max(float(line["nodes a second"]) for (_, k), line in by.items() if k == n) for n in counts}
         for side in dict.fromkeys(side for side, _ in by):
             cells = []
             for n in counts:
                 line = by.get((side, n))
-                cells.append(bold(rate(line["nodes a second"]), float(line["nodes a second"]) == best[n]) if line else "")
-            for n in counts:
-                line = by.get((side, n))
-                cells.append(f"{float(line['gap']):.3g} %" if line else "")
+                cells.append(best(rate(line["nodes a second"]), float(line["nodes a second"]) == most[n]) if line else "")
             body.append([f"{name}, {NAMES[side]}"] + cells)
-    return markdown(["nodes a second, by threads"] + [str(n) for n in counts] + [f"gap at the end, {n}" for n in counts], body)
+    return markdown(["nodes a second, by threads"] + [str(n) for n in counts], body)
 
 
 def gaps_table(lines):
     """A row for each problem, wall seconds of each side to the gap, the least bold."""
     body = []
-    for name, sides in by_side(lines, "gap").items():
+    for name, sides in by_side(lines).items():
         ended = {side: float(line["seconds"]) for side, line in sides.items() if line["ended"] == "ended"}
         cells = []
         for side in SIDES:
             line = sides.get(side)
-            cells.append("" if not line else bold(f"{ended[side]:.2f}", ended[side] == min(ended.values())) if side in ended
+            cells.append("" if not line else best(f"{ended[side]:.2f}", ended[side] == min(ended.values())) if side in ended
                          else f"> {float(line['seconds']):.0f}")
         reached = dict.fromkeys(f"{float(line['objective']):.10g}" for line in sides.values() if line["ended"] == "ended")
         body.append([name, GAPS.get(name, "0")] + cells + [", ".join(reached)])
     return markdown(["problem", "gap", "cuda, s", "auto, s", "host, s", "OsiClp, s", "objectives"], body)
 
 
-def tables():
-    """Section of docs/evidence/osi.md -> its table, of each kind of log that there is."""
-    lines = read()
-    makers = {"re-solves": ("rate", rates_table), "auto": ("sides", auto_table), "threads": ("threads", threads_table),
-              "gaps": ("gap", gaps_table)}
-    kinds = {line["log"] for line in lines}
-    return {name: make(lines) for name, (kind, make) in makers.items() if kind in kinds}
-
-
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     new = [line for path in sorted(pathlib.Path(sys.argv[1]).glob("*.txt"))
            if re.fullmatch(r"(rate|sides|threads-\d+|gap)-(cuda|auto|host|clp)", path.stem) for line in searches(path)]
+    for line in new:
+        line["run"] = sys.argv[2]
     kinds = {line["log"] for line in new}
-    old = [line for line in read() if line["log"] not in kinds] if DATA.exists() else []
-    with open(DATA, "w", encoding="utf-8", newline="") as file:
+    old = [line for line in read(FILE) if line["log"] not in kinds] if FILE.exists() else []
+    with open(FILE, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(old + new)

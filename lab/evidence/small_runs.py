@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Microseconds of a cold small linear program: the table of small.md, as CSV.
+"""Microseconds of a cold small linear program: the table of dense.md, as CSV.
 
 usage: small_runs.py [--rounds R] REPORT OUT.csv
 

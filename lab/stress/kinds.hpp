@@ -22,7 +22,7 @@ struct Kind {
   bool everyRule = false;  ///< to be solved with every pricing rule
 };
 
-/// All kinds, in the order of the table in docs/evidence/reliability.md.
+/// All kinds, in the order of the table in lab/log/stress-set.md.
 std::vector<Kind> const& kinds();
 
 /// The kind of that name, or null.

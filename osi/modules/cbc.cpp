@@ -27,7 +27,7 @@ namespace osi_cuda {
 namespace {
 
 /// From so many entries on, and where that share of all is not zero, cuts cost more than they gain
-/// (docs/evidence/osi.md, "What do cut generators cost on dense rows?").
+/// (docs/evidence/integers.md, "What do cut generators cost on dense rows?").
 constexpr double denseEntries = 1e4, denseShare = 0.04;
 
 /// Whether coefficients of a row differ by so much that cuts made of rows of the tableau, in

@@ -22,7 +22,7 @@ constexpr double worthCounting = 0.2, barrierIterations = 20.0;
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
 constexpr double sparseDensity = 0.1;
-/// Below this size a presolve gained less than it took; see docs/evidence/presolve.md.
+/// Below this size a presolve gained less than it took; see docs/evidence/netlib.md.
 constexpr double presolveCells = 3e5;
 /// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
 /// basis is factored afterwards.
@@ -151,7 +151,7 @@ bool weighBarrierFor(Shape const& shape, Options const& options, History const& 
 }
 
 // The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
-// primal from a feasible start (docs/evidence/race.md); in a tableau only where rows are few.
+// primal from a feasible start (docs/evidence/sparse.md); in a tableau only where rows are few.
 bool dualFor(Shape const& shape, Options const& options, History const& history) {
   constexpr double wide = 8.0;  // columns by row
   bool const open =

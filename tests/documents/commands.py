@@ -33,29 +33,11 @@ RUN = {
     "osi-cuda solve model.mps --integers --time-limit 60 --solution model.sol":
         "osi-cuda solve small.mps --integers --time-limit 60 --solution small.sol",
     "osi-cuda solve --integers": "osi-cuda solve small.mps --integers",
-    "osi-cuda solve FILE --integers --engine host --threads 1":
-        "osi-cuda solve small.mps --integers --engine host --threads 1",
-    "osi-cuda solve FILE --engine cuda --presolve on": "osi-cuda solve afiro.mps --presolve on --quiet",
     "osi-cuda compare FILE...": "osi-cuda compare afiro.mps small.mps",
     "osi-cuda regress LIST.csv": "osi-cuda regress list.csv --database results.sqlite --with clp",
     "osi-cuda regress LIST.csv --database part-3.sqlite --part 3/8 --continue":
         "osi-cuda regress list.csv --database part-3.sqlite --part 1/8 --continue",
-    **{f"osi-cuda regress SET.csv --database {name}.sqlite --with {solvers} {options}":
-       f"osi-cuda regress list.csv --database {name}.sqlite --with {solvers.replace(',highs', '')} --engine host {options}"
-       .replace("--engine host --engine cuda", "--engine host")
-       for name, solvers, options in (
-           ("off", "osi_cuda/dual", "--engine cuda --presolve off --max-cells 1e8 --time-limit 20"),
-           ("on", "osi_cuda/dual", "--engine cuda --presolve on --max-cells 1e8 --time-limit 20"),
-           ("large", "osi_cuda/dual", "--engine cuda --min-cells 1e8 --time-limit 45"),
-           ("peers", "osi_cuda@host/dual,clp,highs", "--peer-presolve --time-limit 60"),
-           ("results", "clp,highs", "--engine cuda --presolve off --time-limit 60"),
-           ("barrier", "osi_cuda/all", "--engine cuda --presolve off --time-limit 10"),
-           ("host", "osi_cuda@host/barrier", "--threads 1 --max-cells 5.5e6 --time-limit 60"))},
-    "osi-cuda regress SET.csv --database host.sqlite --engine host --threads 1 --time-limit 60 --max-cells 6e8":
-        "osi-cuda regress list.csv --database host.sqlite --engine host --threads 1 --time-limit 60 --max-cells 6e8",
-    "osi-cuda regress SET.csv --database host.sqlite --engine host --threads 1 --max-cells 3.2e7 --time-limit 130 "
-    "--representation tableau": "osi-cuda regress list.csv --database host.sqlite --engine host --threads 1 "
-                                "--max-cells 3.2e7 --time-limit 130 --representation tableau",
+    "osi-cuda regress": "osi-cuda regress list.csv --database peers.sqlite --with osi_cuda@host/dual,clp --peer-presolve",
     "osi-cuda merge results.sqlite part-1.sqlite part-2.sqlite": "osi-cuda merge merged.sqlite part-3.sqlite",
     "osi-cuda doctor": "osi-cuda doctor afiro.mps",
     "osi-cuda merge": "osi-cuda merge merged.sqlite part-3.sqlite",
@@ -69,42 +51,22 @@ RUN = {
         "osi-cuda batch small.mps --changes changes.csv",
     "osi-cuda batch model.mps --changes changes.npz --results answers.npz":
         "osi-cuda batch small.mps --changes changes.csv --results answers.npz",
-    "osi_ahead_report --strong 5 --nodes 30 --rounds 5 FILE...": "osi_ahead_report --nodes 5 afiro.mps",
     "osi-cuda batch": "osi-cuda batch list.csv",
     "osi-cuda batch LIST.csv|MODEL --changes FILE": "osi-cuda batch list.csv",
-    "bench_batch --engine cuda --family uniform|signed":
-        "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
-    "bench_batch --engine host --mixed 1000000 --check-bits --repeats 0":
-        "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
-    "bench_batch --engine host --mixed 20000 --agree 20000 --check-bits --repeats 1":
-        "bench_batch --engine host --threads 1 --mixed 40 --agree 40 --check-bits --repeats 1",
-    "bench_batch --engine cuda --mixed 1000000 --agree 20000 --check-bits --repeats 1":
-        "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
-    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family uniform":
-        "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family uniform",
-    "bench_batch --engine cuda --count 1000000 --distinct 1000000 --size 50x50 --agree 20000 --check-bits --repeats 1 --family signed":
-        "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
-    "bench_variants --engine cuda --dense 500x300 --dense 2000x1000 --repeats 5 --single 0.3 --clp 1 --model FILE...":
-        "bench_variants --engine host --threads 1 --dense 12x8 --repeats 2 --single 0.1 --clp 0.1 --model afiro.mps",
     "response solve --cells 120 --degree 2 --sources 5000 --observations 20000 --radius 0.008 --svg story.svg":
         "response solve --cells 16 --degree 2 --sources 10 --observations 40 --radius 0.08 --svg story.svg",
     "dea generate units.csv --units 1000 --inputs 3 --outputs 2":
         "dea generate units.csv --units 20 --inputs 3 --outputs 2",
     "dea score units.csv --orientation output --returns variable --out scores.csv":
         "dea score units.csv --orientation output --returns variable --out scores.csv",
-    "dea score units.csv --engine cuda --compare highs":
-        "dea score units.csv --engine host --compare single --compare-seconds 0.1",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda ampl STUB": "osi-cuda ampl model",
     "osi-cuda doctor FILE": "osi-cuda doctor afiro.mps",
-    "osi-cuda doctor FILE --engine host --threads 1 --json": "osi-cuda doctor afiro.mps --engine host --threads 1 --json",
     "osi-cuda doctor model.mps": "",
     "osi-cuda solve model.mps --start point.sol":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
     "osi-cuda solve model.mps --start point.npz":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
-    "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
-        "osi-cuda solve afiro.mps --engine host --threads 1 --json",
     "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",
@@ -116,8 +78,6 @@ RUN = {
     "osi-cuda info --memory 80000x40000": "",
     "osi-cuda info --memory 80000x40000 --devices 0,1": "",
     "osi-cuda info --memory": "osi-cuda info --memory 40x20",
-    "bench_dense --engine cuda --algorithm barrier --repeats 7 --size 5000x2500 ...":
-        "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
     "osi-cuda info --memory ROWSxCOLUMNS": "osi-cuda info --memory 80000x40000",
     "osi-cuda info --manual > osi-cuda.1": "",
     "osi-cuda info --completions bash > osi-cuda.bash": "",
@@ -132,8 +92,6 @@ RUN = {
     "osi-cuda solve model.mps --checkpoint model.checkpoint --resume model.checkpoint": "",
     "osi-cuda solve FILE --exact on": "osi-cuda solve afiro.mps --exact on",
     "osi-cuda solve 25fv47.mps.gz --presolve on": "osi-cuda solve afiro.mps --presolve on",
-    "osi-cuda solve FILE --presolve on --engine host --threads 1 --json":
-        "osi-cuda solve afiro.mps --presolve on --engine host --threads 1 --json",
     "osi-cuda solve FILE --json": "osi-cuda solve afiro.mps --json",
     "osi-cuda solve FILE --checkpoint C": "osi-cuda solve afiro.mps --checkpoint C",
     "osi-cuda solve FILE --trace T": "osi-cuda solve afiro.mps --trace T",
@@ -155,36 +113,6 @@ RUN = {
     "osi-cuda convert --from": "osi-cuda convert afiro.mps afiro.lp --from mps",
     "osi-cuda compare": "osi-cuda compare small.mps",
     "osi-cuda compare FILE": "osi-cuda compare afiro.mps",
-    'OSI_CUDA_OPTIONS="--threads 1 --engine host" lab/bench/peers --limit 240 FILE.mps ...':
-        'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) '
-        "lab/bench/peers --limit 240 afiro.mps",
-    "osi-cuda solve FILE --basis-in clp.bas --presolve off --exact on --time-limit 900 --json":
-        ["osi-cuda solve afiro.mps --basis-out clp.bas",
-         "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json"],
-    "bench_dense --engine cuda --algorithm barrier --family origin --size 20000x10000 --repeats 3 "
-    "--devices 0,0":
-        "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 "
-        "--devices 0,0",
-    "bench_dense --engine cuda --repeats 5 --size 1000x500 --size 2000x1000 ...":
-        "bench_dense --engine host --repeats 2 --size 40x20 --size 60x30",
-    "bench_dense --engine cuda --repeats 3 --family origin|signed --size 50x25 --size 100x50 ...":
-        "bench_dense --engine host --repeats 2 --family signed --size 50x25 --size 100x50",
-    "bench_dense --engine cuda --repeats 5 --family signed --algorithm primal --size 1000x500 ...":
-        "bench_dense --engine host --repeats 2 --family signed --algorithm primal --size 40x20",
-    "bench_dense --engine cuda --repeats 7 --family origin --size 2000x1000 --size 5000x2500 "
-    "--size 10000x5000":
-        "bench_dense --engine host --repeats 2 --family origin --size 40x20 --size 60x30",
-    "bench_dense --engine cuda --repeats 3 --family signed --box 1 --algorithm dual ...":
-        "bench_dense --engine host --repeats 2 --family signed --box 1 --algorithm dual --size 40x20",
-    "bench_dense --engine cuda --pricing sketched|steepest --family origin|signed --algorithm "
-    "primal|dual ...": ["bench_dense --engine host --pricing sketched --family origin "
-                        "--algorithm primal --size 40x20",
-                        "bench_dense --engine host --pricing steepest --family signed "
-                        "--algorithm dual --size 40x20"],
-    "stress --set all --engine tableau,factors --max-cells 60000 --constructed 20 --solves 20000 --jobs 9 --time-limit 10 --document docs/evidence/reliability.md":
-        "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
-    "stress --kind magnitudes,cancelling,chains,hidden-costs,nearly-flat --constructed 100 --solves 30000 --way all --peers , --check":
-        "stress --kind magnitudes --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
     "./dev stress --help": "stress --help",
     "build/bin/shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg":
         "shortest_path solve --grid 20x30 --walls 0.25 --seed 4 --svg grid.svg",
@@ -248,13 +176,44 @@ RUN = {
         "traffic_matrix estimate --network c100/network.txt --loads c100/loads.csv --prior "
         "c100/prior.csv --formulation deviations --objective sum --solver cuda --engine host",
 }
+# What only generated tables, lab/README.md and the log show, in small.
+ALSO = [
+    "osi-cuda solve small.mps --integers --engine host --threads 1",
+    "osi-cuda solve afiro.mps --presolve on --quiet",
+    "osi-cuda regress list.csv --database on.sqlite --with osi_cuda/dual --engine host --presolve on --max-cells 1e8 --time-limit 20",
+    "osi-cuda regress list.csv --database barrier.sqlite --with osi_cuda/all --engine host --presolve off --time-limit 10",
+    "bench_batch --engine host --threads 1 --family uniform --size 5x5 --count 20",
+    "osi-cuda doctor afiro.mps --engine host --threads 1 --json",
+    "osi-cuda solve afiro.mps --engine host --threads 1 --json",
+    "bench_dense --engine host --algorithm barrier --repeats 2 --size 40x20 --size 60x30",
+    "osi-cuda solve afiro.mps --basis-out clp.bas",
+    "osi-cuda solve afiro.mps --basis-in clp.bas --presolve off --exact on --time-limit 900 --json",
+    "bench_dense --engine host --algorithm barrier --family origin --size 40x20 --repeats 2 --devices 0,0",
+    "stress --engine tableau,factors --constructed 1 --seeds 1-1 --jobs 2 --kind scale4 --peers clp",
+    "stress --kind magnitudes --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
+    "bench_dense --engine host --pricing sketched --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine host --algorithm dual --family signed --box 1 --repeats 2 --size 40x20 --size 60x30",
+    "bench_dense --engine host --algorithm barrier --pricing steepest --repeats 2 --size 40x20 --size 60x30",
+    "stress --kind nearly-flat --constructed 1 --seeds 1-1 --jobs 2 --way all --peers ,",
+    "stress --set integers --solves 20 --seed 1 --jobs 2",
+    "stress --set integers --seeds 740001-740001 --interface library --jobs 2",
+    "osi-cuda solve afiro.mps --engine host --threads 1 --time-limit 8 --quiet",
+    "osi_ahead_report --nodes 5 afiro.mps",
+    "bench_batch --engine host --threads 1 --mixed 40 --check-bits --repeats 0",
+    "bench_batch --engine host --threads 1 --mixed 30 --agree 10 --check-bits --repeats 1",
+    "bench_batch --engine host --threads 1 --count 20 --distinct 20 --size 6x5 --agree 20 --check-bits --repeats 1 --family signed",
+    "bench_variants --engine host --threads 1 --dense 12x8 --repeats 2 --single 0.1 --clp 0.1 --model afiro.mps",
+    "bench_dense --engine host --repeats 2 --family signed --algorithm primal --size 40x20",
+    "dea score units.csv --engine host --compare single --compare-seconds 0.1",
+    "osi-cuda regress list.csv --database host.sqlite --engine host --threads 1 --max-cells 3.2e7 --representation tableau",
+    'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) lab/bench/peers --limit 240 afiro.mps',
+]
 LEFT = {
     "osi-cuda solve model.mps --integers --search own --proof model.tree": "the test trees does it",
     "osi-cuda solve FILE --integers --proof FILE.tree": "the test trees does it",
     "osi-cuda FILE [options]": "the test cli does it",
     "osi-cuda help COMMAND": "the test cli does it",
     "./dev solve FILE": BUILDS,
-    "./dev solve afiro.mps": BUILDS,
     "osi-cuda batch --devices all": GPU,
     "osi-cuda solve --devices 0,1": GPU,
     "osi-cuda batch --output": "an example of batch has it with its file",
@@ -287,17 +246,13 @@ LEFT = {
     "cmake --preset default && cmake --build build && cmake --install build --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
     "cmake --install build --component glpk": "the test install.program does it",
-    "./dev bundle && build-bundle/run.sh dense": GPU,
-    "run.sh reading": GPU,
-    "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 3 --size 40000x20000 "
-    "--devices 0|0,1": "needs two GPUs; one share of several is run above",
-    "bench_dense --engine cuda --algorithm barrier --family origin|signed --repeats 5 --size 1000x500 ...":
-        "needs a GPU; the test barrier solves dense problems by it",
 }
 
 
 def commands(text):
-    """Every command of a page, as RUN and LEFT name it."""
+    """Every command of a page, as RUN and LEFT name it. Those of generated tables are the evidence run's, which the test
+    evidence.run repeats in small."""
+    text = re.sub(r"<!-- table: .*?<!-- end -->", "", text, flags=re.DOTALL)
     lines = text.splitlines()
     found, k, fenced = [], 0, False
     while k < len(lines):
@@ -362,7 +317,7 @@ def main():
     environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
     with tempfile.TemporaryDirectory() as name:
         prepare(pathlib.Path(name))
-        for command, instead in RUN.items():
+        for command, instead in [*RUN.items(), *((line, "") for line in ALSO)]:
             for line in [instead or command] if isinstance(instead, str) else instead:
                 line, _, status = line.partition(" => ")
                 line = re.sub(r"(?<!\S)(\./dev|lab/bench/peers)(?!\S)", rf"{ROOT}/\1", line)

@@ -52,7 +52,7 @@ fetch() {
 
 # ---- what is changed ---------------------------------------------------------------------------
 
-# The class and its header; then what is Clp's own, which has a general form or is left out. docs/evidence/osi.md lists the same.
+# The class and its header; then what is Clp's own, which has a general form or is left out. docs/evidence/applications.md lists the same.
 # CglLandP works with OsiClp alone and throws with any other solver.
 swap() {
   name_solver "$1" | sed -e 's/OsiClpSolverInterface/OsiCudaSolverInterface/g' -e '/CglLandPUnitTest(/d' \

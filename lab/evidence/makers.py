@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Tables of the pages that are more than the rows of a file in lab/data: means, ratios and sums of them. Each function takes
+the rows and returns Markdown."""
+import math
+
+from data import bold, markdown, rows_of, run_of
+
+SHIFT = 0.01  # seconds, of the geometric means
+
+
+def mean_of(values):
+    """Geometric mean."""
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
+def shifted_mean(values):
+    return math.exp(sum(math.log(0.01 + v) for v in values) / len(values)) - 0.01
+
+
+# ---- dense ------------------------------------------------------------------------------------------
+
+def seconds_table(measured, family):
+    """A row for each solver, a column for each size, the least number of a column bold."""
+    mine = [line for line in measured if line["family"] == family]
+    sizes = sorted({(int(line["rows"]), int(line["columns"])) for line in mine})
+    found = {(line["solver"], int(line["rows"])): line for line in mine}
+    best = [min(float(line["seconds"]) for line in mine if int(line["rows"]) == rows)
+            for rows, _ in sizes]
+
+    def cell(line, least):
+        if not line or line["limit"]:
+            return line and f"> {line['seconds']}" or ""
+        return f"**{line['seconds']}**" if float(line["seconds"]) == least else line["seconds"]
+
+    body = [[solver] + [cell(found.get((solver, rows)), least)
+                        for (rows, _), least in zip(sizes, best)]
+            for solver in dict.fromkeys(line["solver"] for line in mine)]
+    return markdown(["seconds"] + [f"{rows} x {columns}" for rows, columns in sizes], body)
+
+
+def small_table(measured):
+    """A row for each way, a column for each density; the least of a column bold."""
+    by = {(line["way"], line["density"]): float(line["microseconds"]) for line in measured}
+    densities = list(dict.fromkeys(line["density"] for line in measured))
+    body = []
+    for way in dict.fromkeys(line["way"] for line in measured):
+        row = [way]
+        for density in densities:
+            least = min(value for key, value in by.items() if key[1] == density)
+            text = f"{by[way, density]:.0f}"
+            row.append(f"**{text}**" if by[way, density] == least else text)
+        body.append(row)
+    return markdown(["microseconds"] + [f"{100 * float(density):g} %" for density in densities], body)
+
+
+# ---- sparse, Netlib ---------------------------------------------------------------------------------
+
+FAMILIES = (("random", "random sparse"), ("trend", "trend filters"), ("quantile", "quantile regressions"),
+            ("gini", "Gini and CDaR portfolios"), ("cdar", "Gini and CDaR portfolios"),
+            ("transport", "transport and flows"), ("flows", "transport and flows"),
+            ("pds", "Kennington"), ("ken", "Kennington"), ("cre", "Kennington"), ("osa", "Kennington"))
+
+
+def sparse_group(problem):
+    return next((group for begin, group in FAMILIES if problem.startswith(begin)), "Netlib")
+
+
+def sparse_means(measured):
+    """Group -> number of its problems, solver -> (shifted mean, how many were not solved)."""
+    limit = max(float(line["seconds"]) for line in measured)
+    solvers = list(dict.fromkeys(line["solver"] for line in measured))
+    groups = {}
+    for line in measured:
+        groups.setdefault(sparse_group(line["problem"]), []).append(line)
+    groups["all"] = measured
+    found = {}
+    for group, own in groups.items():
+        means = {}
+        for solver in solvers:
+            mine = [line for line in own if line["solver"] == solver]
+            right = [float(line["seconds"]) for line in mine if line["status"] == "optimal"]
+            means[solver] = shifted_mean(right + [limit] * (len(mine) - len(right))), len(mine) - len(right)
+        found[group] = len({line["problem"] for line in own}), means
+    return found
+
+
+def sparse_table(measured):
+    body, solvers = [], []
+    for group, (count, means) in sparse_means(measured).items():
+        solvers, least = list(means), min(mean for mean, _ in means.values())
+        cells = [f"**{m:.3f}**" if m == least else f"{m:.3f}" for m, _ in means.values()]
+        body.append([group, str(count)] + [cell + (f" ({missed})" if missed else "")
+                                           for cell, (_, missed) in zip(cells, means.values())])
+    return markdown(["problems", "number", *solvers], body)
+
+
+def sparse_h200_table(measured):
+    """By group of problems: shifted geometric means of elapsed seconds, and how many each solved."""
+    columns = (("osi_cuda, device", "elapsed"), ("osi_cuda, device", "solve"), ("HiGHS, simplex", "solve"),
+               ("HiGHS, IPX", "solve"), ("Clp, dual", "elapsed"))
+    limit, groups = 8.0, {}
+    for line in measured:
+        groups.setdefault(line["group"], []).append(line)
+    groups["all"] = measured
+    body = []
+    for group, own in groups.items():
+        row = [group, str(len({line["problem"] for line in own}))]
+        for solver, what in columns:
+            mine = [line for line in own if line["solver"] == solver]
+            right = [float(line[what]) for line in mine if line["status"] == "optimal"]
+            missed = len(mine) - len(right)
+            row.append(f"{shifted_mean(right + [limit] * missed):.3f}" + (f" ({missed})" if missed else ""))
+        body.append(row)
+    return markdown(["problems", "number", "osi_cuda, process", "osi_cuda, solve", "HiGHS simplex, solve",
+                     "HiGHS IPX, solve", "Clp dual, process"], body)
+
+
+RACERS = ("primal", "dual", "barrier", "auto, race off", "auto", "race")
+
+
+def race_tables(measured):
+    """By group of problems and algorithm: shifted geometric means (10 ms) and worst ratios of processor seconds."""
+    def seconds(line):
+        return float(line["cpu"]) + 0.01
+
+    by = {}
+    for line in measured:
+        by.setdefault(line["group"], {}).setdefault(line["problem"], {})[line["algorithm"]] = line
+    by["all"] = {key: runs for group in list(by.values()) for key, runs in group.items()}
+    means, worst = [], []
+    for group, problems in by.items():
+        row, ratios = [], []
+        for racer in RACERS:
+            row.append(math.exp(sum(math.log(seconds(runs[racer])) for runs in problems.values()) / len(problems))
+                       - 0.01)
+            ratio, name = max((seconds(runs[racer]) / min(seconds(runs[one]) for one in RACERS[:3]), name)
+                              for name, runs in problems.items())
+            ratios.append(f"{ratio:.1f} ({name})")
+        right = sum(runs[racer]["right"] == "yes" for runs in problems.values() for racer in RACERS)
+        means.append([group, str(len(problems)), f"{right} of {len(problems) * len(RACERS)}"]
+                     + [f"**{m:.4f}**" if m == min(row[:4]) else f"{m:.4f}" for m in row])
+        worst.append([group] + ratios[:4])
+    pivots = []
+    problems = by["Netlib"]
+    for name, runs in sorted(problems.items(), key=lambda item: -int(item[1]["dual"]["iterations"]))[:12]:
+        pivots.append([name] + [runs[one][key] for one in ("primal", "dual") for key in ("iterations", "phases")])
+    return {"means": markdown(["problems", "number", "right", *RACERS], means),
+            "worst": markdown(["problems", *RACERS[:4]], worst),
+            "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
+
+
+def choice_table(measured):
+    """Problems that `auto` takes at least 1.5 times the seconds of the best single method for."""
+    body, ratios = [], []
+    for line in measured:
+        single = [float(line[way]) for way in ("primal", "dual", "barrier") if line[way] not in ("", "limit", "wrong")]
+        if not single or line["auto"] in ("", "limit", "wrong"):
+            continue
+        ratio = float(line["auto"]) / min(single)
+        ratios.append(ratio)
+        if ratio >= 1.5 and float(line["auto"]) >= 0.05:
+            body.append((-ratio, [line["problem"], *(bold([line[way]], min(single))[0] if line[way] not in ("limit", "wrong")
+                                                     else line[way] for way in ("auto", "primal", "dual", "barrier")),
+                                  f"{ratio:.1f}"]))
+    return markdown(["problem", "auto, s", "primal", "dual", "barrier", "times the best"], [row for _, row in sorted(body)]) \
+        + f"\n\nGeometric mean of the ratios, {len(ratios)} problems: {mean_of(ratios):.2f}. " \
+          f"Within 1.3 times: {sum(r < 1.3 for r in ratios)}."
+
+
+def auto_table(measured):
+    """Elapsed seconds of problems that take 0.7 s and more before or now."""
+    by = {}
+    for line in measured:
+        by.setdefault(line["problem"], {})[line["way"]] = line
+    body = []
+    for name, ways in by.items():
+        before, now = ways["before"], ways["auto"]
+        if max(float(before["seconds"]), float(now["seconds"])) < 0.7:
+            continue
+        text = [f"{float(line['seconds']):.2f}" if line["status"] != "time_limit" else f"> {float(line['seconds']):.0f}"
+                for line in (before, now)]
+        least = min(float(cell) for cell in text if not cell.startswith(">"))
+        text = [cell if cell.startswith(">") else bold([cell], least)[0] for cell in text]
+        body.append([name, *text, now["algorithm"], f"{float(now['processor_seconds']):.1f}"])
+    solved = [ways for ways in by.values() if all(line["status"] != "time_limit" for line in ways.values())]
+    ratio = mean_of([float(ways["auto"]["seconds"]) / float(ways["before"]["seconds"]) for ways in solved])
+    return markdown(["problem", "before, s", "now, s", "first", "processor seconds now"], body) \
+        + f"\n\nGeometric mean of now over before, {len(solved)} problems: {ratio:.2f}."
+
+
+SIZES = (("all", 0, math.inf), ("up to 1e5", 0, 1e5), ("1e5 to 1.5e6", 1e5, 1.5e6), ("1.5e6 to 1e8", 1.5e6, 1e8),
+         ("from 1e8", 1e8, math.inf))
+PRESOLVED = 28e6  # entries from which `auto` presolved in that run
+
+
+def seconds_or_limit(text):
+    """A number, or the limit of 60 s where a solver did not end or was wrong."""
+    try:
+        return float(text)
+    except ValueError:
+        return 60.0
+
+
+def netlib_runs(measured):
+    """Problem -> its entries, and the seconds of `auto` and of the peers."""
+    found = {}
+    for line in measured:
+        cells = int(line["rows"]) * int(line["columns"])
+        own = line["on seconds"] if cells >= PRESOLVED else line["off seconds"]
+        found[line["problem"]] = cells, {"osi_cuda": seconds_or_limit(own), "Clp": seconds_or_limit(line["Clp seconds"]),
+                                         "HiGHS": seconds_or_limit(line["HiGHS seconds"])}
+    return found
+
+
+def netlib_table(measured):
+    body = []
+    for name, least, most in SIZES:
+        runs = [runs for cells, runs in netlib_runs(measured).values() if least <= cells < most]
+        means = [shifted_mean([run[solver] for run in runs]) for solver in ("osi_cuda", "Clp", "HiGHS")]
+        wins = [f"{sum(run['osi_cuda'] < run[peer] for run in runs)} : {sum(run['osi_cuda'] > run[peer] for run in runs)}"
+                for peer in ("Clp", "HiGHS")]
+        body.append([name, str(len(runs)), *(f"**{m:.4f}**" if m == min(means) else f"{m:.4f}" for m in means), *wins])
+    return markdown(["entries", "problems", "osi_cuda", "Clp", "HiGHS", "against Clp", "against HiGHS"], body)
+
+
+def starts_table(measured):
+    """A row for each set and tolerance: geometric means of what a cold solve takes over what one from
+    the point takes. A solve that was stopped counts with its limit."""
+    def seconds(line, which):
+        return float(line[which].removeprefix("> "))
+
+    def gains(lines, which):
+        if not lines:
+            return "-"
+        return f"{math.exp(math.fsum(math.log(seconds(line, 'cold seconds') / seconds(line, which)) for line in lines) / len(lines)):.1f}"
+
+    body = []
+    for kind, tolerance in dict.fromkeys((line["set"], line["tolerance"]) for line in measured):
+        mine = [line for line in measured if (line["set"], line["tolerance"]) == (kind, tolerance)]
+        long = [line for line in mine if seconds(line, "cold seconds") >= 0.01]
+        pivots = [math.log((int(line["cold pivots"]) + 1) / (int(line["pivots"]) + 1)) for line in mine]
+        slower = [line for line in mine if seconds(line, "seconds") > 1.1 * seconds(line, "cold seconds")]
+        body.append([f"{kind}, {tolerance}", str(len(mine)), f"{math.exp(math.fsum(pivots) / len(pivots)):.1f}",
+                     gains(mine, "seconds"), f"{gains(long, 'seconds')} ({len(long)})", gains(mine, "x seconds"),
+                     gains(mine, "y seconds"), str(len(slower)),
+                     str(sum(line["seconds"].startswith(">") for line in mine))])
+    return markdown(["points", "problems", "pivots", "seconds", "of 0.01 s and more", "x alone", "y alone",
+                     "slower than 1.1 times", "not proved"], sorted(body, key=lambda row: row[0].split(",")[0]))
+
+
+# ---- people's problems ------------------------------------------------------------------------------
+
+def tall_table(measured):
+    body = []
+    for line in measured:
+        times = [line["osi_cuda"], line["highs-ds"], line["highs-ipm"]]
+        body.append([line["problem"], *bold(times, min(map(float, times))), f"{float(line['ratio']):.2f}"])
+    return markdown(["seconds", "osi_cuda", "HiGHS, dual simplex", "HiGHS, interior point", "ratio"], body)
+
+
+def estimators_table(measured):
+    device = {line["fit"]: line["osi_cuda"] for line in rows_of("estimators-h200.csv")}
+    return markdown(["fit", "osi_cuda, two cores, s", "scikit-learn, two cores, s", "osi_cuda, one H200, s"],
+                    [[line["fit"], line["osi_cuda"], line["scikit-learn"] or "not run", device.get(line["fit"], "")]
+                     for line in measured])
+
+
+# ---- searches ---------------------------------------------------------------------------------------
+
+def integers_table(measured):
+    """Problems that one of both takes a second for; then the ratio of all that both solve."""
+    body = []
+    for line in measured:
+        seconds = [line["cbc seconds"], line["osi-cuda seconds"]]
+        if max(map(float, seconds)) < 1:
+            continue
+        cbc, own = bold(seconds, min(map(float, seconds)))
+        if line["gap at the limit"]:
+            own = f"> {seconds[1]}, gap {line['gap at the limit']}"
+        body.append([line["problem"], line["optimum"], cbc, line["cbc nodes"], own, line["osi-cuda nodes"]])
+    ended = [line for line in measured if not line["gap at the limit"]]
+    ratio = mean_of([(float(line["osi-cuda seconds"]) + 0.1) / (float(line["cbc seconds"]) + 0.1) for line in ended])
+    return markdown(["problem", "optimum", "cbc, s", "nodes", "--integers, s", "nodes"], body) \
+        + f"\n\nGeometric mean of the ratios of seconds (shifted by 0.1 s), {len(ended)} problems that both solve: {ratio:.2f}."
+
+
+def mixes_table(measured):
+    """A row for each problem, seconds and nodes of each mix of generators, means over the seeds."""
+    mixes = list(dict.fromkeys(line["mix"] for line in measured))
+    body = []
+    for name in dict.fromkeys(line["problem"] for line in measured):
+        cells, least = [], []
+        for mix in mixes:
+            own = [line for line in measured if (line["problem"], line["mix"]) == (name, mix)]
+            mean = {what: sum(float(line[what]) for line in own) / max(len(own), 1) for what in ("seconds", "nodes")}
+            cells.append((f"{mean['seconds']:.2f}", f"{mean['nodes']:.0f}") if own else ("", ""))
+            least += [float(cells[-1][0])] if own else []
+        body.append([name] + [cell for seconds, nodes in cells for cell in (*bold([seconds], min(least)), nodes)])
+    return markdown(["problem"] + [title for mix in mixes for title in (f"{mix}, s", "nodes")], body)
+
+
+def host_means_table(measured):
+    """Geometric means of the ratios of resolves-host.csv."""
+    def cells(line):
+        rows, _, columns = line["size"].partition(" x ")
+        return int(rows) * int(columns)
+
+    small = [line for line in measured if cells(line) <= 100_000]
+    body = [[what, *(f"{choose([float(line[column]) for line in lines]):.2f}" for column in ("ratio", "in solves alone"))]
+            for what, lines, choose in ((f"all {len(measured)} problems", measured, mean_of),
+                                        (f"tableau of up to 100,000 entries ({len(small)})", small, mean_of),
+                                        ("least", measured, min))]
+    return markdown(["mean of the ratios", "whole search", "in solves alone"], body)
+
+
+def applications_table(measured):
+    titles = [title for title in measured[0] if title != "run"]
+    total = {title: str(sum(int(line[title]) for line in measured)) if title in ("number", "agree") else "" for title in titles}
+    return markdown(titles, [[line[title] for title in titles] for line in measured] + [["all", *list(total.values())[1:]]]) \
+        + f"\n\n{total['agree']} of {total['number']} agree."
+
+
+# ---- exactness, reliability, analyses ---------------------------------------------------------------
+
+def bases_table(measured):
+    """What was found of the bases, and the longest checks."""
+    proved = sum(line["verdict"] == "proved" for line in measured)
+    checks = sorted(measured, key=lambda line: -float(line["check, s"]))
+    body = [["problems of Netlib", str(len(measured))], ["exactly optimal bases", str(proved)],
+            ["bases with a violated bound", str(sum("beyond" in line["verdict"] for line in measured))],
+            ["bases with a reduced cost of the wrong sign", str(sum("reduced" in line["verdict"] for line in measured))],
+            ["seconds of all checks", f"{sum(float(line['check, s']) for line in measured):.0f}"]]
+    body += [[f"seconds of {line['problem']}, denominators of {int(line['digits of the denominator']):,} digits",
+              f"{float(line['check, s']):.1f}"] for line in checks[:2]]
+    return markdown(["bases of Clp", "result"], body)
+
+
+GROUPS = {"scaled rows and columns": ("scale4", "scale8"), "rows and columns twice": ("duprow9", "dupcol9", "dupdup10", "scale4dup"),
+          "other costs": ("zero-costs", "random-costs", "row-costs"), "other bounds": ("range9", "huge-bounds", "free-columns", "fixopt"),
+          "feasible or infeasible by a little": ("feasible6", "infeasible6", "feasible8", "infeasible8", "feasible10", "infeasible10"),
+          "Hilbert and Vandermonde matrices": ("hilbert-boxed", "hilbert-free", "vandermonde"),
+          "condition 1e8 to 1e14": ("illeq8", "ill8", "illeq10", "ill10", "illeq12", "ill12", "illeq14", "ill14"),
+          "cycling, Klee and Minty, assignment": ("klee-minty", "cycling", "assignment"),
+          "nearly parallel rows": ("parallel-feasible", "parallel-infeasible", "parallel-unbounded", "parallel-any"),
+          "all": ("all",)}
+COUNTS = ("problems", "solves", "false", "missing", "clp false", "clp missing", "highs false", "highs missing")
+
+
+def stress_sums(measured):
+    """Group of kinds -> its counts."""
+    by = {line["kind"]: line for line in measured}
+    left = set(by) - {kind for kinds in GROUPS.values() for kind in kinds}
+    assert not left, f"kinds of no group: {left}"
+    return {group: {count: sum(int(by[kind][count]) for kind in kinds) for count in COUNTS} for group, kinds in GROUPS.items()}
+
+
+def stress_table(measured):
+    return markdown(["kinds", "problems", "solves", "false", "missing", "Clp: false", "missing", "HiGHS: false", "missing"],
+                    [[group, *(f"{sums[count]:,}" for count in COUNTS)] for group, sums in stress_sums(measured).items()])
+
+
+def doctor_table(measured):
+    found = [line for line in measured if line["findings"]]
+    return markdown(["problem", "finding", "condition of the basis"],
+                    [[line["problem"], line["findings"].partition(":")[0], line["condition"]] for line in found]) \
+        + f"\n\nThe other {len(measured) - len(found)} of {len(measured)} raise none."
+
+
+def headline_table(measured):
+    """README's table; where and when each row was measured stands in its last column."""
+    return markdown(["question", "osi_cuda", "others", "osi_cuda measured"],
+                    [[line["question"], f"**{line['osi_cuda']}**", line["others"],
+                      f"[{run_of(line)['date'][:10]}, {run_of(line)['commit'].removeprefix('not recorded, ')}]({line['page']})"]
+                     for line in measured])

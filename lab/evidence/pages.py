@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Makes the tables and pictures of README.md and docs/evidence from the files of lab/data.
+
+A page has a table between <!-- table: NAME --> and <!-- end -->. What stands there is made of lab/data: the table, where its
+rows come from, and the commands that measured them. TABLES says of which file and how, PICTURES which pictures there are.
+
+usage: pages.py [--check]    --check writes nothing; it fails where a table, a picture or a page of the suite is not what lab/data
+says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, and where a
+page quotes a number that none of its tables has.
+"""
+import functools
+import os
+import re
+import sys
+
+import dense_picture
+import makers
+import resolve_tables
+import suite_pages
+from charts import dots, profile
+from data import DATA, ROOT, bold, markdown, number, rows_of, run_of, runs
+from parts import PARTS
+
+EVIDENCE = ROOT / "docs/evidence"
+BLOCK = re.compile(r"<!-- table: ([\w-]+) -->\n(.*?)<!-- end -->", re.DOTALL)
+HIDDEN = ("run", "from", "page")  # columns that are not shown
+H200 = "one NVIDIA H200, 16 cores"
+
+
+# ---- tables -------------------------------------------------------------------------------------------
+
+def plain(rows, least=(), most=(), without=()):
+    """The rows as they are, but for the columns `without`. `least` or `most` names columns of which the best cell of each row is bold."""
+    titles = [title for title in rows[0] if title not in HIDDEN and title not in without]
+    body = []
+    for row in rows:
+        cells = dict(row)
+        for names, choose in ((least, min), (most, max)):
+            values = [number(row[name]) for name in names if number(row[name]) is not None]
+            if values:
+                cells.update(zip(names, bold([row[name] for name in names], choose(values))))
+        body.append([cells[title] for title in titles])
+    return markdown(titles, body)
+
+
+def where(**wanted):
+    """Rows in which each of these columns has one of the values."""
+    wanted = {key: value if isinstance(value, tuple) else (value,) for key, value in wanted.items()}
+    return lambda row: all(row[key] in values for key, values in wanted.items())
+
+
+# Name -> file of lab/data, which of its rows, what makes the table. A name that is not here is the file NAME.csv as it is.
+TABLES = {
+    "headline": ("headline.csv", None, makers.headline_table),
+    "dense": ("dense.csv", where(family="origin"), lambda rows: makers.seconds_table(rows, "origin")),
+    "dense-signed": ("dense.csv", where(family="signed"), lambda rows: makers.seconds_table(rows, "signed")),
+    "small": ("small.csv", None, makers.small_table),
+    "sparse": ("sparse.csv", None, makers.sparse_table),
+    "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
+    "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
+    "choice": ("auto.csv", None, makers.choice_table),
+    "auto": ("auto-before-after.csv", None, makers.auto_table),
+    "netlib": ("netlib-h200-presolve.csv", None, makers.netlib_table),
+    "presolve-h200": ("presolve-h200.csv", None, functools.partial(plain, least=("seconds, off", "on"))),
+    "starts": ("starts.csv", None, makers.starts_table),
+    "tall": ("tall.csv", None, makers.tall_table),
+    "estimators": (("estimators.csv", "estimators-h200.csv"), None, makers.estimators_table),
+    "batch": ("suite.csv", where(table="batch", machine=H200), suite_pages.solver_table),
+    "variants": ("suite.csv", where(table="variants", machine=H200), suite_pages.solver_table),
+    "resolve": ("suite.csv", where(table="resolve", machine=H200), suite_pages.solver_table),
+    "pool": ("pool.csv", None, plain),
+    "device-arrays": ("device-arrays.csv", None, functools.partial(plain, least=("host arrays, s", "on the device, s"))),
+    "gpus": ("gpus.csv", None, functools.partial(plain, without=("target",))),
+    "shares": ("shares.csv", None, plain),
+    "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
+    "auto-side": ("resolves.csv", where(log="sides"), resolve_tables.auto_table),
+    "threads": ("resolves.csv", where(log="threads"), resolve_tables.threads_table),
+    "gaps": ("resolves.csv", where(log="gap"), resolve_tables.gaps_table),
+    "resolves-host": ("resolves-host.csv", None, functools.partial(
+        plain, most=("OsiCuda, a second", "OsiClp, a second"), without=("pivots a solve", "pivots a solve "))),
+    "resolves-host-means": ("resolves-host.csv", None, makers.host_means_table),
+    "applications": ("applications.csv", None, makers.applications_table),
+    "integers": ("integers.csv", None, makers.integers_table),
+    "cut-generators": ("cut-generators.csv", None, makers.mixes_table),
+    "bases": ("exact-netlib.csv", None, makers.bases_table),
+    "stress": ("stress.csv", None, makers.stress_table),
+    "doctor": ("doctor-netlib.csv", None, makers.doctor_table),
+    "subsystems": ("subsystems.csv", None, functools.partial(plain, least=("seconds", "HiGHS 2, seconds", "HiGHS 6, seconds"))),
+}
+
+
+def files_of(name):
+    files = TABLES[name][0] if name in TABLES else f"{name}.csv"
+    return (files,) if isinstance(files, str) else files
+
+
+def rows_in(name, files):
+    chosen = (TABLES[name][1] if name in TABLES else None) or (lambda row: True)
+    return [row for file in files for row in rows_of(file) if chosen(row)]
+
+
+def rows_behind(name):
+    """The rows that a table shows, or is computed from."""
+    return rows_in(name, files_of(name))
+
+
+def table(name):
+    """The table in Markdown, of the rows of its first file."""
+    make = TABLES[name][2] if name in TABLES else plain
+    return make(rows_in(name, files_of(name)[:1]))
+
+
+# ---- where they come from ------------------------------------------------------------------------------
+
+PROGRAM = re.compile(r"((\S*/)?[\w-]+(\.py|\.sh)?|ctest) ")
+PROSE = ("not recorded", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
+
+
+def provenance(name, folder):
+    """Machine, date and commit of each run, the commands, and the files."""
+    found = {run["run"]: run for run in map(run_of, rows_behind(name))}
+    places, commands = {}, {}
+    for run in found.values():
+        note = "; ".join(filter(None, (run["about"], "" if run["raw"] == "rows" else "quoted from the log")))
+        commit = run["commit"].replace("not recorded, before", "a commit before")
+        places.setdefault(run["machine"], []).append(f"{commit}, {run['date']}" + (f" ({note})" if note else ""))
+        if PROGRAM.match(run["command"]) and not run["command"].startswith(PROSE):
+            commands[run["command"]] = None
+    links = ", ".join(f"[{file}]({os.path.relpath(DATA / file, folder)})" for file in files_of(name))
+    again = " ".join(part for part, (_, _, file) in PARTS.items() if file in files_of(name))
+    data = f"Data: {links}" + (f", again by `lab/evidence/run.py {again}`" if again and not again.startswith("suite") else "") + "."
+    said = [f"{machine[:1].upper()}{machine[1:]}: {when}" for machine, whens in places.items() for when in dict.fromkeys(whens)]
+    if len(said) > 2:
+        text = "\n".join(f"- {line}." for line in said) + f"\n\n{data}\n"
+    else:
+        text = f"{'. '.join(said)}. {data}\n"
+    return text + ("\n" + "".join(f"    {command}\n" for command in commands) if commands else "")
+
+
+def block(name, folder):
+    source = "" if name == "headline" else f"\n{provenance(name, folder)}"  # that one has it in each row
+    return f"<!-- table: {name} -->\n{table(name)}\n{source}<!-- end -->"
+
+
+# ---- pictures -------------------------------------------------------------------------------------------
+
+def values(rows, row_of, series):
+    """Series -> row -> (value, True), from columns of numbers."""
+    return {name: {row_of(row): (value, True) for row in rows
+                   if (value := number(row[column].removeprefix("> "))) is not None and value > 0}
+            for name, column in series.items()}
+
+
+def sparse_picture():
+    found = {}
+    for group, (_, means) in makers.sparse_means(rows_of("sparse.csv")).items():
+        for solver, (mean, missed) in means.items():
+            if solver != "osi_cuda before, auto":
+                found.setdefault(solver, {})[group] = (mean, not missed)
+    return dots(found, "Sparse problems on one core: mean processor seconds (open: some not solved)")
+
+
+def netlib_picture():
+    found = {}
+    for problem, (_, runs_of) in makers.netlib_runs(rows_of("netlib-h200-presolve.csv")).items():
+        for solver, seconds in runs_of.items():
+            found.setdefault(solver, {})[problem] = (seconds, seconds < 60)
+    return profile(found, "Netlib and Kennington: osi_cuda on one H200, peers on one core", lambda name: name == "osi_cuda")
+
+
+def suite_picture(series, title):
+    rows = rows_behind(series)
+    found = {name: {problem.partition(": ")[2]: value for problem, value in each.items()}
+             for name, each in suite_pages.times(rows, "to 1e-8").items()}
+    return dots(found, title)
+
+
+def integers_picture():
+    rows = [row for row in rows_of("integers.csv") if max(float(row["cbc seconds"]), float(row["osi-cuda seconds"])) >= 0.5]
+    found = {"cbc": {row["problem"]: (float(row["cbc seconds"]), True) for row in rows},
+             "osi-cuda --integers": {row["problem"]: (float(row["osi-cuda seconds"]), not row["gap at the limit"]) for row in rows}}
+    return dots(found, "Processor seconds of a search (open: stopped)", step=19)
+
+
+def resolves_picture():
+    found = {"engine cuda": {}, "OsiClp": {}}
+    for problem, sides in resolve_tables.by_side(rows_behind("re-solves")).items():
+        if {"cuda", "clp"} <= sides.keys():
+            found["engine cuda"][problem] = (float(sides["cuda"]["inside"]), True)
+            found["OsiClp"][problem] = (float(sides["clp"]["inside"]), True)
+    return dots(found, "Re-solves a second in Cbc, one H200 beside one core", "a second")
+
+
+def stress_picture():
+    sums = makers.stress_sums(rows_of("stress.csv"))
+    found = {name: {group: (max(counts[f"{key}false"] + counts[f"{key}missing"], 0.5), True) for group, counts in sums.items()}
+             for name, key in (("osi_cuda", ""), ("Clp", "clp "), ("HiGHS", "highs "))}
+    return dots(found, "False and missing answers of 21,080 solves (none: at 0.5)", "answers")
+
+
+def exact_picture():
+    rows = sorted(rows_of("exact-netlib.csv"), key=lambda row: -float(row["check, s"]))[:16]
+    return dots({"exact check": {row["problem"]: (float(row["check, s"]), True) for row in rows},
+                 "solve": {row["problem"]: (float(row["solve, s"]), True) for row in rows}},
+                "The 16 longest exact checks of Netlib, and the solves before them", step=20)
+
+
+PICTURES = {
+    ROOT / "docs/dense.svg": lambda: dense_picture.picture(rows_of("dense.csv")),
+    EVIDENCE / "sparse.svg": sparse_picture,
+    EVIDENCE / "netlib.svg": netlib_picture,
+    EVIDENCE / "batch.svg": lambda: suite_picture("batch", "Batches: seconds of all problems, one H200 and 16 cores"),
+    EVIDENCE / "variants.svg": lambda: suite_picture("variants", "Variants: seconds of all, one H200 and 16 cores"),
+    EVIDENCE / "osi.svg": resolves_picture,
+    EVIDENCE / "integers.svg": integers_picture,
+    EVIDENCE / "gpus.svg": lambda: dots(values([row for row in rows_of("gpus.csv") if row["problem"].endswith(", s")],
+                                               lambda row: row["problem"].removesuffix(", s").replace("`", ""),
+                                               {"one H200": "one", "two H200": "two", "four H200": "four"}), "Seconds of a dense solve"),
+    EVIDENCE / "exact.svg": exact_picture,
+    EVIDENCE / "reliability.svg": stress_picture,
+    EVIDENCE / "python.svg": lambda: dots(values(rows_of("flux.csv"), lambda row: row["what"][:36], {
+        "one H200": "one H200", "16 threads": "16 threads", "GLPK, 16 processes": "cobrapy, GLPK, 16 processes",
+        "highspy, 16 processes": "highspy, 16 processes"}), "Seconds of questions about iJO1366"),
+    EVIDENCE / "analysis.svg": lambda: dots(values(rows_of("subsystems.csv"), lambda row: row["problem"], {
+        "osi_cuda": "seconds", "HiGHS, strategy 2": "HiGHS 2, seconds", "HiGHS, strategy 6": "HiGHS 6, seconds"}),
+        "Seconds to an infeasible subsystem", step=20),
+    EVIDENCE / "tall.svg": lambda: dots(values(rows_of("tall.csv"), lambda row: row["problem"], {
+        "osi_cuda": "osi_cuda", "HiGHS, dual simplex": "highs-ds", "HiGHS, interior point": "highs-ipm"}),
+        "Processor seconds of problems that people have"),
+}
+
+
+# ---- the check ------------------------------------------------------------------------------------------
+
+COMMIT = re.compile(r"[0-9a-f]{7,}|\d+\.\d+")  # or the version of a peer
+UNITS = r"(?:s|ms|us|%|GB|MB|times|seconds|milliseconds|words|a second)\b|%"
+# What is no measurement: code, links, dates, sizes, versions, tolerances.
+NO_FIGURE = re.compile(r"`[^`]*`|\]\([^)]*\)|\d{4}-\d\d-\d\d|\d\d:\d\d UTC|[\d,]+ x [\d,]+|(?:[A-Z][\w-]*|cuOpt|highspy|scikit-learn|quantreg|"
+                       r"lp_solve|CUDA) \d+(?:\.\d+)+|\d+(?:\.\d+)?e-?\d+|2\^\d+|\b[0-9a-f]{7,8}\b")
+FIGURE = re.compile(rf"(?<![\w.,:-])(\d+(?:,\d\d\d)*(?:\.\d+)?)(?= {UNITS}|%)|(?<![\w.,:-])(\d+(?:,\d\d\d)+|\d*\.\d+)(?![\w])")
+
+
+def untraced(text):
+    """Numbers of a page's sentences that none of its tables has, rounded to as many places."""
+    found = [number(n.rstrip(".")) for _, body in BLOCK.findall(text) for n in re.findall(r"\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", body)]
+    held = [value for value in found if value is not None]
+    prose = "\n".join(line for line in BLOCK.sub("", text).splitlines() if not line.startswith(("    ", "#", "|", "```")))
+    for match in FIGURE.finditer(NO_FIGURE.sub(" ", prose)):
+        said = match.group(1) or match.group(2)
+        places = len(said.partition(".")[2])
+        if not any(abs(value - number(said)) <= 0.5 * 10.0**-places + 1e-12 for value in held):
+            yield said
+
+
+def faults_of_runs():
+    """Rows of lab/data without a run, and runs that lack machine, date, commit or command."""
+    for path in sorted(DATA.glob("*.csv")):
+        if path.name == "runs.csv":
+            continue
+        for row in rows_of(path.name):
+            if "machine" not in row and row.get("run") not in runs():
+                yield f"{path.name}: a row without a run of runs.csv: {list(row.values())[:3]}"
+                break
+    used = {row["run"] for path in DATA.glob("*.csv") for row in rows_of(path.name) if "run" in row and path.name != "runs.csv"}
+    yield from (f"runs.csv: {name}: no row has this run" for name in runs() if name not in used)
+    for row in [*runs().values(), *(run_of(row) for row in rows_of("suite.csv"))]:
+        lacking = [key for key in ("machine", "date", "commit", "command") if not row[key]]
+        if lacking or not re.match(r"\d{4}-\d\d-\d\d", row["date"]) or not COMMIT.search(row["commit"]):
+            yield f"runs.csv: {row['run']}: no {', '.join(lacking) or 'date and commit'}"
+        if row["raw"] != "rows" and not re.fullmatch(r"quoted from the log of \d{4}-\d\d-\d\d", row["raw"]):
+            yield f"runs.csv: {row['run']}: raw is neither `rows` nor `quoted from the log of DATE`"
+
+
+def faults_of_headline():
+    """Numbers of README's table that the table which they come from lacks."""
+    for row in rows_of("headline.csv"):
+        held = {number(n) for n in re.findall(r"\d[\d,]*(?:\.\d+)?", table(row["from"]))}
+        for said in re.findall(r"\d[\d,]*(?:\.\d+)?", f"{row['osi_cuda']} {row['others']}"):
+            if number(said) not in held and said != "1":
+                yield f"headline.csv: {row['question']}: {said} is not in the table {row['from']}"
+
+
+def faults_of_pages(pages):
+    """`pages`: path -> text."""
+    shown = set()
+    for path, text in pages.items():
+        name = path.relative_to(ROOT)
+        shown.update(name for name, _ in BLOCK.findall(text))
+        outside = BLOCK.sub("", text)
+        if EVIDENCE in path.parents and re.search(r"^\| *:?-", outside, re.MULTILINE):
+            yield f"{name}: a table outside of <!-- table: NAME --> and <!-- end -->"
+        for said in untraced(text):
+            yield f"{name}: {said} is in no table of this page"
+    for name in sorted(set(TABLES) - shown):
+        yield f"the table {name} is on no page"
+
+
+def refreshed(path, text):
+    """The text with each table as lab/data has it."""
+    return BLOCK.sub(lambda match: block(match.group(1), path.parent), text)
+
+
+def hand_written():
+    """Pages with tables between words."""
+    return {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(EVIDENCE.glob("*.md")))}
+
+
+def made():
+    """Path -> what it has to contain, of each picture, page of the suite and page with tables."""
+    files = {path: picture() for path, picture in PICTURES.items()}
+    files |= {EVIDENCE / "suite" / name: text for name, text in suite_pages.pages(rows_of("suite.csv")).items()}
+    return files | {path: refreshed(path, text) for path, text in hand_written().items()}
+
+
+def faults():
+    """A sentence for each place where pages and data differ."""
+    wanted = made()
+    for path, text in wanted.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            yield f"{path.relative_to(ROOT)}: not what lab/data says; run lab/evidence/pages.py"
+    for path in sorted(EVIDENCE.rglob("*.svg")):
+        if path not in wanted:
+            yield f"{path.relative_to(ROOT)}: a picture that pages.py does not make"
+    yield from faults_of_runs()
+    yield from faults_of_headline()
+    yield from faults_of_pages(hand_written())
+
+
+def main():
+    if sys.argv[1:] == ["--check"]:
+        found = list(faults())
+        print("\n".join(found) or "tables and pictures are what lab/data says")
+        return 1 if found else 0
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    for path, text in made().items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""The evidence run: measures what README.md and docs/evidence quote, in parts of at most ten minutes each.
+
+usage: run.py [options] PART...     the parts run one after the other; a file of rows for each file of lab/data that they have
+       run.py --list                names the parts
+       run.py --merge FOLDER...     takes such rows into lab/data, where they replace the older ones; then run pages.py
+
+Each row names its run, and runs.csv has the run's machine, date, commit and command. Programs are looked for in --bin (build/bin, or bin
+of a bundle), problems in OSI_CUDA_DATA. A part that fails, or is over its limit, is named on standard error and leaves what it had.
+The exit status is then 1.
+"""
+import argparse
+import csv
+import datetime
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import data
+from parts import PARTS
+
+HERE = pathlib.Path(__file__).resolve().parent
+RUN_FIELDS = ("run", "machine", "date", "commit", "command", "raw", "about")
+
+
+def devices():
+    """Names of the GPUs."""
+    try:
+        told = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return [line.strip() for line in told.stdout.splitlines() if line.strip()]
+
+
+def name_of_machine():
+    """As the pages name machines: `one NVIDIA H200, 16 cores`."""
+    found, cores = devices(), os.cpu_count()
+    count = {1: "one", 2: "two", 4: "four", 8: "eight"}
+    if found:
+        return f"{count.get(len(found), len(found))} {found[0]}, {cores} cores"
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    return f"{count.get(cores, cores)} cores, {model.group(1) if model else platform.machine()}"
+
+
+def commit_of_tree():
+    """Of this checkout, or of the bundle that a file `commit` beside this program names."""
+    if (HERE / "commit").exists():
+        return (HERE / "commit").read_text(encoding="utf-8").strip()
+    told = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False)
+    return told.stdout.strip()
+
+
+class Machine:
+    """What a part measures on: programs, data, the time that is left. Notes the commands for runs.csv."""
+
+    def __init__(self, chosen, folder):
+        self.bin, self.data, self.out = chosen.bin.resolve(), chosen.data, folder
+        self.engine, self.small, self.name, self.commit = chosen.engine, chosen.small, chosen.machine, chosen.commit
+        self.ends = time.monotonic() + chosen.limit
+        self.commands, self.notes = {}, dict.fromkeys(chosen.about)
+
+    def note(self, command):
+        self.commands[command] = None
+
+    def about(self, text):
+        self.notes[text] = None
+
+    def program(self, name):
+        return self.bin / name
+
+    def folder(self, name):
+        (self.out / name).mkdir(exist_ok=True)
+        return self.out / name
+
+    def python(self):
+        """The environment in which Python finds this tree's package and library."""
+        package = next(folder for folder in (data.ROOT / "python", data.ROOT) if (folder / "osi_cuda").is_dir())
+        return {**os.environ, "PYTHONPATH": f"{package}:{os.environ.get('PYTHONPATH', '')}",
+                "OSI_CUDA_LIBRARY": str(self.bin / "libosi_cuda.so"), "PATH": f"{self.bin}:{os.environ['PATH']}"}
+
+    def ask(self, program, *words, status=(0,), folder=None, environment=None):
+        """Standard output of a program. RuntimeError where its exit status is none of `status`."""
+        words = [str(word) for word in words]
+        there = self.bin / str(program)
+        said = " ".join([pathlib.Path(str(program)).name, *(pathlib.Path(word).name if word.startswith("/") else word
+                                                            for word in words)])
+        self.note(re.sub(r"(\S+\.mps\.gz )(\S+\.mps\.gz ?)+", r"\1... ", said))
+        left = self.ends - time.monotonic()
+        if left <= 0:
+            raise RuntimeError("the limit of the part is over")
+        done = subprocess.run([there if there.exists() else program, *words], capture_output=True, text=True, check=False, timeout=left,
+                              cwd=folder, env=environment or self.python())
+        if done.returncode not in status:
+            raise RuntimeError(f"{said}: exit status {done.returncode}: {done.stderr.strip()[-300:]}")
+        return done.stdout
+
+    def script(self, name, *words, folder=HERE, status=(0,)):
+        """One of the Python programs beside this one, or of another folder."""
+        said = self.ask(sys.executable, folder / name, *words, status=status)
+        last = list(self.commands)[-1]
+        del self.commands[last]
+        self.note(last.split(" ", 1)[1])
+        return said
+
+    def command(self):
+        """The first of the commands, and how many more there were."""
+        first, *more = self.commands or {"nothing": None}
+        return first + (f" (and {len(more)} more)" if more else "")
+
+
+def written(path, rows):
+    """Appends rows to a file with the titles of the first."""
+    old = data.read(path) if path.exists() else []
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list((old or rows)[0]), lineterminator="\n", extrasaction="ignore", restval="")
+        writer.writeheader()
+        writer.writerows([*old, *rows])
+
+
+def measure(part, chosen):
+    """Runs a part; what it yields before a failure counts. Returns whether it ended."""
+    when = datetime.datetime.now(datetime.timezone.utc)
+    name = f"{part}-{when:%Y%m%d-%H%M}-{chosen.commit}"
+    found, failure, begin = {}, None, time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Machine(chosen, pathlib.Path(folder))
+        try:
+            for file, row in PARTS[part][0](machine):
+                found.setdefault(file, []).append({**row, "run": name} if file != "suite.csv" else row)
+        except (RuntimeError, subprocess.TimeoutExpired, OSError, KeyError, ValueError) as stopped:
+            failure = f"{type(stopped).__name__}: {stopped}"
+    for file, rows in found.items():
+        written(chosen.out / file, rows)
+    if any(file != "suite.csv" for file in found):
+        written(chosen.out / "runs.csv", [dict(zip(RUN_FIELDS, (name, chosen.machine, f"{when:%Y-%m-%d %H:%M} UTC", chosen.commit,
+                                                               machine.command(), "rows", "; ".join(machine.notes))))])
+    counts = ", ".join(f"{len(rows)} rows of {file}" for file, rows in found.items()) or "no rows"
+    print(f"{part}: {counts}, {time.monotonic() - begin:.0f} s" + (f"; stopped: {failure}" if failure else ""), file=sys.stderr, flush=True)
+    return failure is None and bool(found)
+
+
+def merge(folders):
+    """New rows replace those of lab/data with the same key; runs that no row names any more go."""
+    keys = {file: key for _, key, file in PARTS.values()}
+    for folder in folders:
+        for path in sorted(folder.glob("*.csv")):
+            rows, target = data.read(path), data.DATA / path.name
+            if path.name == "runs.csv":
+                written(target, rows)
+                continue
+            old = data.read(target) if target.exists() else []
+            key = keys.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
+            if key is None:
+                sys.exit(f"{path}: rows of no part")
+            new = {tuple(row[name] for name in key) for row in rows}
+            kept = [row for row in old if tuple(row[name] for name in key) not in new]
+            target.unlink(missing_ok=True)
+            written(target, kept + rows if not old else [{title: row.get(title, "") for title in old[0]} for row in kept + rows])
+    used = {row["run"] for path in data.DATA.glob("*.csv") if path.name != "runs.csv" for row in data.read(path) if "run" in row}
+    runs = data.read(data.DATA / "runs.csv")
+    (data.DATA / "runs.csv").unlink()
+    written(data.DATA / "runs.csv", [run for run in runs if run["run"] in used])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0], formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog=__doc__.split("\n\n", 1)[1])
+    parser.add_argument("parts", nargs="*", metavar="PART", help="see --list; `all` for each of them")
+    parser.add_argument("--list", action="store_true", help="the parts")
+    parser.add_argument("--merge", nargs="+", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / "build/bin", help="folder of the programs [build/bin]")
+    parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("OSI_CUDA_DATA"), help="folder of problems [OSI_CUDA_DATA]")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(os.environ.get("OUT", "evidence")), help="folder of the rows [evidence]")
+    parser.add_argument("--engine", choices=("cuda", "host"), default="cuda" if devices() else "host", help="[cuda where there is a GPU]")
+    parser.add_argument("--machine", default=name_of_machine(), help="its name in the rows [%(default)s]")
+    parser.add_argument("--commit", default=commit_of_tree(), help="of the programs [%(default)s]")
+    parser.add_argument("--limit", type=float, default=600, help="seconds of a part [600]")
+    parser.add_argument("--about", action="append", default=[], help="what else a reader has to know of the run, as `other programs beside it`")
+    parser.add_argument("--small", action="store_true", help="small problems, to see that a part works; its figures mean nothing")
+    chosen = parser.parse_args()
+    if chosen.list:
+        print("\n".join(PARTS))
+        return 0
+    if chosen.merge:
+        merge(chosen.merge)
+        return 0
+    parts = list(PARTS) if chosen.parts == ["all"] else chosen.parts
+    if not parts or set(parts) - set(PARTS):
+        parser.error(f"which part? of {', '.join(PARTS)}")
+    if not chosen.commit:
+        parser.error("give --commit: this is no checkout, and there is no file `commit`")
+    if chosen.data is None:
+        parser.error("give --data: OSI_CUDA_DATA names no folder")
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    return 0 if all([measure(part, chosen) for part in parts]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Looks whether the tables and pictures of README.md and docs/evidence are what the files of lab/data say, whether each row of
+these files names machine, date, commit and command, and whether pages quote numbers that none of their tables has. First it
+puts faults of each kind into copies of pages and rows, which the check has to see.
+
+Exit status 1 and a sentence for each difference.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "lab/evidence"))
+
+import data  # noqa: E402
+import pages  # noqa: E402
+
+
+def changed(text):
+    """The text with another last digit in the first table."""
+    begin, end = pages.BLOCK.search(text).span()
+    digits = list(re.finditer(r"\d(?= \||\*\* \|)", text[begin:end]))
+    place = begin + digits[-1].start()
+    return text[:place] + str((int(text[place]) + 1) % 10) + text[place + 1:]
+
+
+def sees_faults():
+    """Asserts that each kind of fault is seen."""
+    held = pages.hand_written()
+    for path, text in held.items():
+        if pages.BLOCK.search(text) and pages.refreshed(path, text) == text:  # if not, main() says so
+            other = changed(text)
+            assert other != text and pages.refreshed(path, other) != other, f"{path}: a changed number is not seen"
+    page = pages.EVIDENCE / "dense.md"
+    before = pages.table("dense")
+    row = next(row for row in pages.rows_behind("dense") if row["seconds"] == "0.0468")
+    row["seconds"] = "0.0469"  # in memory alone
+    assert pages.table("dense") != before, "a changed row is not seen"
+    row["seconds"] = "0.0468"
+    assert any("987.6" in said for said in pages.faults_of_pages({page: held[page] + "\nIt takes 987.6 s.\n"}))
+    assert any("4711" in said for said in pages.faults_of_pages({page: held[page] + "\nIt is 4711 times as fast.\n"}))
+    assert any("outside" in said for said in pages.faults_of_pages({page: held[page] + "\n| a | b |\n| --- | --- |\n"}))
+    assert any("on no page" in said for said in pages.faults_of_pages({page: held[page]}))
+    for name, lost in (("commit", ""), ("machine", ""), ("date", "soon"), ("raw", "somewhere")):
+        run = next(iter(data.runs().values()))
+        kept, run[name] = run[name], lost
+        assert list(pages.faults_of_runs()), f"a run without {name} is not seen"
+        run[name] = kept
+    row = data.rows_of("sparse.csv")[0]
+    kept, row["run"] = row["run"], "none"
+    assert list(pages.faults_of_runs()), "a row without a run is not seen"
+    row["run"] = kept
+    row = data.rows_of("headline.csv")[0]
+    kept, row["osi_cuda"] = row["osi_cuda"], "0.0123"
+    assert list(pages.faults_of_headline()), "a number of README that its page lacks is not seen"
+    row["osi_cuda"] = kept
+
+
+def main():
+    sees_faults()
+    found = list(pages.faults())
+    quoted = sum(run["raw"] != "rows" for run in data.runs().values())
+    print("\n".join(found) or f"{len(data.runs())} runs, of which {quoted} are quoted from logs: pages and data agree")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
