@@ -105,7 +105,6 @@ RUN = {
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
     "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
         "osi-cuda solve afiro.mps --engine host --threads 1 --json",
-    "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",
     "osi-cuda model -AMPL": "",
@@ -135,7 +134,6 @@ RUN = {
     "osi-cuda solve FILE --presolve on --engine host --threads 1 --json":
         "osi-cuda solve afiro.mps --presolve on --engine host --threads 1 --json",
     "osi-cuda solve FILE --json": "osi-cuda solve afiro.mps --json",
-    "osi-cuda solve FILE --checkpoint C": "osi-cuda solve afiro.mps --checkpoint C",
     "osi-cuda solve FILE --trace T": "osi-cuda solve afiro.mps --trace T",
     "osi-cuda solve FILE --trace T --json": "osi-cuda solve afiro.mps --trace T --json",
     "osi-cuda solve FILE --basis-in T.bas":
@@ -272,7 +270,6 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
-    "./dev bundle --examples": BUILDS,
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",
