@@ -22,7 +22,7 @@ version = release
 
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon",
               "sphinx_copybutton", "nbsphinx"]
-include_patterns = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/**", "examples/*/README.md", "packages/README.md", "lab/log/**"]
+include_patterns = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/**", "examples/**/README.md", "packages/README.md", "lab/log/**"]
 exclude_patterns = ["build*", ".cache", ".git", "docs/site", "**.ipynb_checkpoints"]
 root_doc = "docs/index"
 source_suffix = {".md": "markdown"}

@@ -341,7 +341,7 @@ def prepare(folder):
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
-             *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").glob("*/README.md")), ROOT / "packages/README.md"]
+             *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("README.md")), ROOT / "packages/README.md"]
     shown = {}
     for page in pages:
         for command in commands(page.read_text(encoding="utf-8")):
