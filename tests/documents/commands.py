@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Runs every command that README.md, CONTRIBUTING.md and the pages of docs/ show, in small, and
+"""Runs every command that README.md, CONTRIBUTING.md and the pages of docs/, examples/ and packages/ show, in small, and
 looks whether their links lead to files.
 
 usage: commands.py BIN    BIN is the folder of the programs.
