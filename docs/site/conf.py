@@ -72,5 +72,12 @@ def write_llms(app, error):
     pathlib.Path(app.outdir, "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def out_of_sidebar(app, page, source):
+    """The log is on the site, but not in the sidebar."""
+    if page.startswith("lab/log/") and not source[0].startswith("---"):
+        source[0] = f"---\norphan: true\n---\n\n{source[0]}"
+
+
 def setup(app):
+    app.connect("source-read", out_of_sidebar)
     app.connect("build-finished", write_llms)
