@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-"""How Sphinx makes the site of the pages in CONTRIBUTING.md, CHANGELOG.md and docs/.
+"""How Sphinx makes the site of the pages in CONTRIBUTING.md, CHANGELOG.md, docs/, examples/ and packages/.
 
 The source folder is the repository itself, so that links between pages are right on the site, in an
 editor and where the repository is shown. `./dev site` calls it; Doxygen's XML of the C and C++
@@ -22,7 +22,8 @@ version = release
 
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon",
               "sphinx_copybutton", "nbsphinx"]
-include_patterns = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/**", "lab/log/**"]
+include_patterns = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/**", "examples/README.md", "examples/*/README.md",
+                    "packages/README.md", "lab/log/**"]
 exclude_patterns = ["build*", ".cache", ".git", "docs/site", "**.ipynb_checkpoints"]
 root_doc = "docs/index"
 source_suffix = {".md": "markdown"}
@@ -71,5 +72,12 @@ def write_llms(app, error):
     pathlib.Path(app.outdir, "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def out_of_sidebar(app, page, source):
+    """The log is on the site, but not in the sidebar."""
+    if page.startswith("lab/log/") and not source[0].startswith("---"):
+        source[0] = f"---\norphan: true\n---\n\n{source[0]}"
+
+
 def setup(app):
+    app.connect("source-read", out_of_sidebar)
     app.connect("build-finished", write_llms)

@@ -16,7 +16,7 @@
 namespace osi_cuda::response {
 namespace {
 
-/// With the four meshes the forty matrices of docs/examples/response.md: the larger problems of
+/// With the four meshes the forty matrices of the table in the log: the larger problems of
 /// Netlib and Kennington.
 constexpr char const* namedProblems[] = {
     "netlib/25fv47",     "netlib/80bau3b",    "netlib/bnl1",       "netlib/cycle",

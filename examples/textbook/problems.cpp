@@ -14,7 +14,7 @@
 namespace osi_cuda::textbook {
 namespace {
 
-/// The question of docs/examples/traffic_matrix.md for a generated network: formulation with error
+/// The question of examples/traffic_matrix for a generated network: formulation with error
 /// rows, errors relative to an estimate that is off by 20 %, all links measured.
 LinearProgram trafficProblem(examples::traffic::Objective::Kind kind, int nodes,
                              std::uint64_t seed) {

@@ -32,7 +32,7 @@ problems() {
   echo "${all#,}"
 }
 
-# Tables of docs/examples/textbook.md, in some 100 s. The optima come from this project's solver, which runs first;
+# Tables of lab/log/2026-11-27-examples-textbook.md, in some 100 s. The optima come from this project's solver, which runs first;
 # the processor's parts run alone, other solvers beside the GPU, each on a core of its own.
 textbook() {
   local dense="uniform origin signed" networks="traffic-sum traffic-minimax" core=4 solver family
@@ -83,7 +83,7 @@ textbook() {
   cp "$log/tables.txt" "$log/tables.md"
 }
 
-# Tables of docs/examples/shortest_path.md, in some 50 s.
+# Tables of lab/log/2026-11-27-examples-shortest-paths.md, in some 50 s.
 paths() {
   local experiment=("$bin/shortest_path" experiment --quiet --database "$log/paths.sqlite")
   local arcs=1000,10000,100000,1000000,10000000 sides=32,100,316,1000,3162 runs=100 most=10 numbers=()
@@ -102,7 +102,7 @@ paths() {
   lines=200 part paths-tables 10 "$bin/shortest_path" report "$log/paths.sqlite" --plots "$log"
 }
 
-# Tables of docs/examples/cyclic_sweeps.md; two GPUs where there are two.
+# Tables of lab/log/2026-11-27-examples-cyclic-sweeps.md; two GPUs where there are two.
 sweeps() {
   local measure=("$bin/cyclic_sweeps" measure --repeats 3 --results "$log/sweeps.csv")
   local sizes=300x512,500x4096,700x16384,1000x71680 all=all cells=1024
@@ -118,7 +118,7 @@ sweeps() {
   "$bin/cyclic_sweeps" report "$log/sweeps.csv" >"$log/sweeps.md"
 }
 
-# Tables of docs/examples/response.md, but for tiling.
+# Tables of lab/log/2026-11-27-examples-response.md, but for tiling.
 response() {
   local experiment=("$bin/response" experiment) results=(--results "$log/response.csv" --repeats 3)
   local many=600 some=400 shared=800 solve=(--cells 120 --sources 1000 --observations 4000 --radius 0.008)

@@ -7,7 +7,7 @@
 
 /// The bounded dual simplex on the tableau with the long-step (bound flipping) ratio test, written
 /// once for every engine. It needs a dual feasible start: every nonbasic variable at the bound that
-/// its reduced cost asks for. See docs/explanation/design.md for the symbols.
+/// its reduced cost asks for. See docs/explanation/simplex.md for the symbols.
 namespace osi_cuda {
 
 /// r = the row position of largest violation^2 / beta_i.

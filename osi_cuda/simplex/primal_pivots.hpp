@@ -6,7 +6,7 @@
 #include "osi_cuda/simplex/weights.hpp"
 
 /// The bounded primal simplex on the tableau, phase 1 (least sum of infeasibilities) and phase 2,
-/// written once for every engine. See docs/explanation/design.md for the symbols.
+/// written once for every engine. See docs/explanation/simplex.md for the symbols.
 namespace osi_cuda {
 
 /// theta_j of the columns that improve the objective, in columns.product: how far they may go until

@@ -7,7 +7,7 @@
 #include "osi_cuda/base/host_device.hpp"
 
 /// The simplex rules as small pure functions of numbers, shared by every engine. Symbols as in
-/// docs/explanation/design.md: u is the entering column of the tableau T, v the leaving row, alpha
+/// docs/explanation/simplex.md: u is the entering column of the tableau T, v the leaving row, alpha
 /// the pivot.
 namespace osi_cuda::rules {
 

@@ -4,7 +4,7 @@
 #include "osi_cuda/simplex/rules.hpp"
 
 /// How a sketch follows a pivot at (r, q), entry by entry, and what weights follow from it: the
-/// formulas of the section on pricing of docs/explanation/design.md, for every engine. Z = S T is
+/// formulas of the section on pricing of docs/explanation/simplex.md, for every engine. Z = S T is
 /// the sketch of the primal, W = B^-1 S' that of the dual, and their entries are of single
 /// precision.
 ///

@@ -6,7 +6,7 @@
 
 /// The formulas of the rules of pricing: the keys that candidates are compared by, and how weights
 /// follow a pivot. The pivot loops call these and know no rule by its name. See
-/// docs/explanation/design.md for the symbols.
+/// docs/explanation/simplex.md for the symbols.
 namespace osi_cuda {
 
 /// The rules whose record says so, a bit each: numbers known to the compiler of device code, too,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Runs every command that README.md, CONTRIBUTING.md and the pages of docs/ show, in small, and
+"""Runs every command that README.md, CONTRIBUTING.md and the pages of docs/, examples/ and packages/ show, in small, and
 looks whether their links lead to files.
 
 usage: commands.py BIN    BIN is the folder of the programs.
@@ -67,7 +67,8 @@ RUN = {
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
     "osi-cuda solve model.mps --start point.npz":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
-    "osi-cuda STUB -AMPL": "osi-cuda model -AMPL",
+    "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
+        "osi-cuda solve afiro.mps --engine host --threads 1 --json",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",
     "osi-cuda model -AMPL": "",
@@ -93,7 +94,6 @@ RUN = {
     "osi-cuda solve FILE --exact on": "osi-cuda solve afiro.mps --exact on",
     "osi-cuda solve 25fv47.mps.gz --presolve on": "osi-cuda solve afiro.mps --presolve on",
     "osi-cuda solve FILE --json": "osi-cuda solve afiro.mps --json",
-    "osi-cuda solve FILE --checkpoint C": "osi-cuda solve afiro.mps --checkpoint C",
     "osi-cuda solve FILE --trace T": "osi-cuda solve afiro.mps --trace T",
     "osi-cuda solve FILE --trace T --json": "osi-cuda solve afiro.mps --trace T --json",
     "osi-cuda solve FILE --basis-in T.bas":
@@ -231,7 +231,6 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
-    "./dev bundle --examples": BUILDS,
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",
@@ -299,7 +298,7 @@ def prepare(folder):
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
-             *sorted((ROOT / "docs").rglob("*.md"))]
+             *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("README.md")), ROOT / "packages/README.md"]
     shown = {}
     for page in pages:
         for command in commands(page.read_text(encoding="utf-8")):

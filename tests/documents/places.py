@@ -5,7 +5,7 @@
 Every file and folder that its second column names has to be there, and no row may name more than
 four that are there already (NAME stands for what is new). Exit status 1 and a sentence for each that
 differs. The same for the rules of pricing: each record of osi_cuda/model/pricing.hpp has to have a line
-in the table "Pricing" of docs/explanation/design.md.
+in the table "Pricing" of docs/explanation/simplex.md.
 """
 import pathlib
 import re
@@ -60,8 +60,8 @@ def main():
     assert len(list(rules_without_line('.name = "a" .name = "b"', "## Pricing\n| b | |\n| c |"))) == 2
     count = 0
     records = (ROOT / "osi_cuda/model/pricing.hpp").read_text(encoding="utf-8")
-    for sentence in rules_without_line(records, (ROOT / "docs/explanation/design.md").read_text(encoding="utf-8")):
-        print(f"docs/explanation/design.md: {sentence}")
+    for sentence in rules_without_line(records, (ROOT / "docs/explanation/simplex.md").read_text(encoding="utf-8")):
+        print(f"docs/explanation/simplex.md: {sentence}")
         count += 1
     for sentence in faults((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), exists):
         print(f"CONTRIBUTING.md: {sentence}")

@@ -17,7 +17,7 @@ void applyTestEngine(OsiCudaSolverInterface& solver);
 
 using OsiFactory = std::function<std::unique_ptr<OsiSolverInterface>()>;
 
-/// One point that branch and bound relies on without saying so; see docs/explanation/resolves.md.
+/// One point that branch and bound relies on without saying so; see docs/reference/osi_contract.md.
 struct ContractPoint {
   char const* name;
   /// Adds a sentence for everything that is not as it should be.

@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(the_dual_objective_of_an_infeasible_problem_passes_every_li
       }
 }
 
-// As docs/guide/osi.md has it, each beside what OsiClp says.
+// As docs/reference/osi_contract.md has it, each beside what OsiClp says.
 BOOST_AUTO_TEST_CASE(what_differs_from_osi_clp_on_purpose) {
   auto const theirs = small(false), ours = small(true);
   BOOST_TEST(theirs->isAbandoned());

@@ -128,7 +128,7 @@ class Twins : RandomDraws {
   OsiSolverInterface& own() { return *own_; }
   std::string const& last() const { return last_; }
 
-  /// Whether docs/guide/osi.md has a reason why the answers to a query may differ now.
+  /// Whether docs/reference/osi_contract.md has a reason why the answers to a query may differ now.
   bool mayDiffer(std::string const& query) const {
     auto const isOneOf = [&](std::initializer_list<char const*> names) {
       return std::ranges::find(names, query) != names.end();

@@ -77,7 +77,7 @@ double exactShare(Vertex vertices, int ants, int runs) {
   return double(exact) / runs;
 }
 
-/// A corner of the table in docs/shortest_path.md.
+/// A corner of the table in lab/log/2026-11-27-examples-shortest-paths.md.
 BOOST_AUTO_TEST_CASE(moreAntsFindMoreShortestPaths) {
   constexpr int runs = 50;
   BOOST_TEST(exactShare(16, 32, runs) >= 0.94);  // 96 %: two of these 50 graphs mislead 32 ants
