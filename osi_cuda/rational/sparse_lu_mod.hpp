@@ -17,8 +17,8 @@ template <class Values>
 struct RowMatrix {
   int rows = 0, columns = 0;
   std::vector<std::int64_t> starts{0};  ///< rows + 1 offsets
-  std::vector<int> indices;             ///< column of each entry, distinct within a row
-  Values values;
+  std::vector<int> indices{};           ///< column of each entry, distinct within a row
+  Values values{};
 
   std::int64_t entries() const { return starts.back(); }
 };
