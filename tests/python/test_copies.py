@@ -90,7 +90,7 @@ HELD = {
     },
     "osi_cuda_problem": {
         "solver": "basis", "options": "options",
-        "fromDevice": None, "solution": None, "log": None, "logData": None, "progress": None, "progressData": None,
+        "fromDevice": None, "solution": None, "log": None, "progress": None,
     },
 }
 ROOT = pathlib.Path(__file__).parents[2]
