@@ -108,8 +108,8 @@ class BatchSolution:
         return self.xs[self._columns[k] : self._columns[k + 1]]
 
     def y_of(self, k: int) -> Array:
-        """Row duals of problem k; of a variant at the iteration limit the multipliers of its basis;
-        else zeros."""
+        """Row duals of problem k; of a variant at the iteration limit or beyond a cutoff the multipliers
+        of its basis; else zeros."""
         k = index_of(k, "k", len(self))
         return self.ys[self._rows[k] : self._rows[k + 1]]
 

@@ -63,7 +63,7 @@ def variants(
     chunk : int
         Variants of a task.
     **arguments
-        Those of `Problem.variants`, but for `progress`, `coefficients` and sparse matrices: arrays have
+        Those of `Problem.variants`, but for `progress`, `start`, `coefficients` and sparse matrices: arrays have
         shape (K, n) or (K, m), memory-mapped ones too.
 
     Yields
