@@ -26,7 +26,7 @@ import numpy as np
 from pulp import apis, constants
 from pulp.apis import core
 
-from ._arrays import Sparse, Vector
+from ._arrays import Vector, by_rows
 from ._layers import basis_by_name, by_name, is_undecided, teller
 from ._library import library
 from ._options import option_names, suggestion
@@ -194,22 +194,13 @@ def _problem_of(lp: Any, variables: list[Any], constraints: list[Any]) -> Proble
     # Objects of PuLP 4 are handles that are made for each call; those of PuLP 3 are what they are.
     key = operator.attrgetter("id") if _IS_4 else id
     place = {key(variable): j for j, variable in enumerate(variables)}
-    starts, indices, values = [0], [], []
-    for constraint in constraints:
-        for variable, value in constraint.items():
-            if value != 0:
-                indices.append(place[key(variable)])
-                values.append(value)
-        starts.append(len(indices))
+    rows = [{place[key(variable)]: value for variable, value in constraint.items() if value != 0}
+            for constraint in constraints]
     costs = np.zeros(len(variables))
     for variable, coefficient in lp.objective.items():
         costs[place[key(variable)]] += coefficient
-    matrix = Sparse(
-        (len(constraints), len(variables)), False, np.array(starts, dtype=np.int64),
-        np.array(indices, dtype=np.int32), np.array(values, dtype=np.float64),
-    )
     return Problem(
-        costs, matrix, [constraint.getLb() for constraint in constraints],
+        costs, by_rows(rows, len(variables)), [constraint.getLb() for constraint in constraints],
         [constraint.getUb() for constraint in constraints],
         [variable.lowBound for variable in variables], [variable.upBound for variable in variables],
         sense="max" if lp.sense == constants.LpMaximize else "min", offset=lp.objective.constant or 0.0,
