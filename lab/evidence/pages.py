@@ -85,6 +85,8 @@ TABLES = {
     "cut-generators": ("cut-generators.csv", None, makers.mixes_table),
     "bases": ("exact-netlib.csv", None, makers.bases_table),
     "stress": ("stress.csv", None, makers.stress_table),
+    "doors-suites": ("doors-suites.csv", None, functools.partial(plain, without=("failed tests",))),
+    "layer-times": ("layer-times.csv", None, functools.partial(plain, least=("osi_cuda, user seconds", "HiGHS 1.16, user seconds"))),
     "doctor": ("doctor-netlib.csv", None, makers.doctor_table),
     "subsystems": ("subsystems.csv", None, functools.partial(plain, least=("seconds", "HiGHS 2, seconds", "HiGHS 6, seconds"))),
 }
