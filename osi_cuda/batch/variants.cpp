@@ -448,7 +448,9 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
     throw std::invalid_argument("enclosures are formed on the host, where the answers have to be");
   if (!variants.arrays.empty() && !state.stayThere(variants, options)) {
     PackedVariants const here(state.lp, variants, 0, variants.count());
-    return solve(here.view(), options, results, callbacks);
+    BatchVariants view = here.view();
+    view.start = variants.start;
+    return solve(view, options, results, callbacks);
   }
   VariantOptions there = options;
   if (state.copiedOn) {
