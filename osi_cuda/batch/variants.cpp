@@ -68,7 +68,7 @@ struct VariantSolver::State {
     return bits;
   }
   void keepStarts(BatchVariants const& variants, int threads, std::size_t bytes,
-                  BatchResults& results);
+                  BatchTargets const& answers, BatchResults& results);
 
   std::int64_t cells() const { return std::int64_t{lp.rows()} * lp.columns(); }
   Machine const& machine() const { return machineFor(static_cast<double>(cells())); }
@@ -104,9 +104,9 @@ struct VariantSolver::State {
   }
 };
 
-/// Keeps the bases of `results`, in the order of the variants.
+/// Keeps the bases of the answers, in the order of the variants.
 void VariantSolver::State::keepStarts(BatchVariants const& variants, int threads, std::size_t bytes,
-                                      BatchResults& results) {
+                                      BatchTargets const& answers, BatchResults& results) {
   if (startBytes != bytes)
     starts = StartPool(at(lp.columns()) + at(lp.rows()), bytes, starts.next());
   startBytes = bytes;
@@ -121,8 +121,8 @@ void VariantSolver::State::keepStarts(BatchVariants const& variants, int threads
   runWorkers(threads, (count + piece - 1) / piece, [&](std::size_t p, int) {
     for (std::size_t k = p * piece; k < std::min(count, (p + 1) * piece); ++k)
       if (kept(k))
-        StartPool::write(pieceOf<VariableStatus>(results.columnStatus, results.columnStart, k),
-                         pieceOf<VariableStatus>(results.rowStatus, results.rowStart, k),
+        StartPool::write(pieceOf<VariableStatus>(answers.columnStatus, answers.columnStart, k),
+                         pieceOf<VariableStatus>(answers.rowStatus, answers.rowStart, k),
                          std::span(bits).subspan(k * each, each));
   });
   for (std::size_t k = 0; k < count; ++k) {
@@ -441,13 +441,15 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
   if (std::string const fault = findFault(variants); !fault.empty())
     throw std::invalid_argument(fault);
   State& state = *state_;
-  if (options.keepStarts && (options.there.objective || options.there.x || !options.points))
+  if (options.keepStarts && (options.there.objective || !options.points))
     throw std::invalid_argument("starts are kept of bases on the host, where points are wanted");
   if (options.enclosures && options.there.objective)
     throw std::invalid_argument("enclosures are formed on the host, where the answers have to be");
   if (!variants.arrays.empty() && !state.stayThere(variants, options)) {
     PackedVariants const here(state.lp, variants, 0, variants.count());
-    return solve(here.view(), options, results, callbacks);
+    BatchVariants view = here.view();
+    view.start = variants.start;
+    return solve(view, options, results, callbacks);
   }
   VariantOptions there = options;
   if (state.copiedOn) {
@@ -466,7 +468,8 @@ void VariantSolver::solve(BatchVariants const& variants, VariantOptions const& o
                      variants.device >= 0 || options.there.objective ||
                          seconds > variantsWorthDevice(machine, !state.devices.empty()));
   results.pooled = run.pooled();
-  if (options.keepStarts) state.keepStarts(variants, run.threads(), options.startBytes, results);
+  if (options.keepStarts)
+    state.keepStarts(variants, run.threads(), options.startBytes, run.targets(), results);
   if (options.enclosures)
     enclose(state.lp, variants, run.threads(), state.stop, run.targets(), results);
 }

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(where_they_begin_and_end) {
   Batch const batch = onHost();
   int const flags = OSI_CUDA_VARIANTS_POINTS | OSI_CUDA_VARIANTS_ALONE;
   auto const solve = [&](int more) {
-    double const upper[] = {NAN, NAN, 12, 40, NAN, NAN};
+    double const upper[] = {NAN, NAN, 12, NAN, NAN, NAN};
     BOOST_TEST(osi_cuda_solve_variants(p.get(), batch.get(), 3, flags | more, nullptr, nullptr,
                                        nullptr, nullptr, upper, nullptr, nullptr, nullptr, nullptr,
                                        nullptr) == OSI_CUDA_OK);
@@ -104,6 +104,7 @@ BOOST_AUTO_TEST_CASE(where_they_begin_and_end) {
   BOOST_TEST(osi_cuda_batch_get_results(batch.get(), 3, statuses, nullptr, nullptr, nullptr,
                                         nullptr) == OSI_CUDA_OK);
   BOOST_TEST(int{statuses[0]} == OSI_CUDA_STATUS_OPTIMAL);
+  BOOST_TEST(int{statuses[1]} == OSI_CUDA_STATUS_OBJECTIVE_LIMIT);
 }
 
 BOOST_AUTO_TEST_CASE(without_costs_and_points) {

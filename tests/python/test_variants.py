@@ -162,7 +162,7 @@ def test_variants_begin_where_others_ended(problem):
     np.testing.assert_allclose(other.objective, first.objective, rtol=1e-9)
     fewer = problem.variants(start=first.start[:3], engine="host")
     assert len(fewer) == 3 and fewer.objective == pytest.approx(problem.solve().objective)
-    with pytest.raises(ValueError, match=r"start has shape \(2,\), but has to have shape \(30,\)"):
+    with pytest.raises(ValueError, match="the numbers of variants differ"):
         problem.variants(rhs=rhs, start=first.start[:2])
 
 
