@@ -112,11 +112,7 @@ class DeviceMatrix {
       full_ = there;
     } else if (onHost) {
       host_ = PinnedArray<double>(entries);
-      auto const columns = static_cast<std::ptrdiff_t>(n_),
-                 length = static_cast<std::ptrdiff_t>(m_);
-#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
-      for (std::ptrdiff_t j = 0; j < columns; ++j)
-        std::copy_n(numbers + j * length, length, host_.data() + j * length);
+      copyByThreads(numbers, host_.data(), entries);
       full_ = host_.onDevice();
     } else {
       own_.reserve(entries);

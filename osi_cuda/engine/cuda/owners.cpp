@@ -14,6 +14,14 @@
 
 namespace osi_cuda::cuda {
 
+void copyByThreads(double const* from, double* to, std::size_t count) {
+  constexpr std::size_t share = std::size_t{1} << 16;
+#pragma omp parallel for schedule(static) \
+    num_threads(loopThreads(static_cast <std::int64_t>(count)))
+  for (std::size_t begin = 0; begin < count; begin += share)
+    std::copy_n(from + begin, std::min(share, count - begin), to + begin);
+}
+
 Stream makeStream(bool urgent) {
   constexpr int usual = 0, first = -1000;  // the device's least and greatest are taken for these
   cudaStream_t stream = nullptr;

@@ -13,6 +13,9 @@
 /// One owner for every object of CUDA and its libraries. They can be moved, not copied.
 namespace osi_cuda::cuda {
 
+/// Copies doubles between arrays of the host, by several threads.
+void copyByThreads(double const* from, double* to, std::size_t count);
+
 /// Uninitialised device memory for `size` elements.
 template <class T>
 class DeviceArray {
