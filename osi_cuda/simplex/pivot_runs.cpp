@@ -232,6 +232,16 @@ int PivotRuns::runPushes(Algorithm algorithm, int budget) {
   return stuck;
 }
 
+bool PivotRuns::pushColumns(PushesColumns& engine, int& next) {
+  running_ = Algorithm::primal;
+  PivotRequest const request =
+      makeRequest(running_, Phase::two, {tolerances_.pivot(), tolerances_.relativePivot()});
+  task_.run.budget().enter(algorithmOf(Stage::push), phaseOf(Stage::push));
+  last_ = engine.push(next, request);
+  account(request, Stage::push);
+  return last_.stop == Stop::optimal;
+}
+
 void PivotRuns::refactor() {
   Snapshot const& point = kept_.take();
   std::vector<char> basic(point.value.size(), 0);

@@ -35,6 +35,9 @@ class PivotRuns : SharedParts {
   /// dual pivots because no other can take its place; -1: there was none.
   int runPushes(Algorithm algorithm, int budget);
 
+  /// One run of the engine's own pushes; whether they are at their end.
+  bool pushColumns(PushesColumns& engine, int& next);
+
   /// A fresh tableau of the present basis.
   void refactor();
 

@@ -9,7 +9,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
-#include "osi_cuda/engine/factors/factored_team.hpp"
+#include "osi_cuda/engine/factors/column_pushes.hpp"
 #include "osi_cuda/engine/host/basis_moves.hpp"
 #include "osi_cuda/simplex/dual_pivots.hpp"
 #include "osi_cuda/simplex/primal_pivots.hpp"
@@ -304,6 +304,18 @@ bool FactoredEngine<Number>::reach(std::vector<char> const& basic) {
   return reached;
 }
 
+template <class Number>
+PivotReport FactoredEngine<Number>::push(int& next, PivotRequest const& request) {
+  settle();
+  PivotReport const report = pushColumns(tableau_, p_, stop_, next, request);
+  rowWeightsFor_.reset();
+  columnWeightsFor_.reset();
+  refined_.forget();
+  costsStale_ = true;
+  if (report.stop == Stop::full) refactorFull();
+  return report;
+}
+
 // Solves from there on pass all exchanges since the last factorisation, each of many times.
 template <class Number>
 void FactoredEngine<Number>::keepBasis() {
@@ -349,6 +361,8 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
   // Beyond so many operations, in hundreds, all weights begin at 1 as Devex' do: norms of a whole
   // basis would take longer than the pivots that they save.
   constexpr double mostWork = 2e9;
+  // A norm takes about a sixteenth of a pivot; a dual that has few rows to repair makes few pivots.
+  constexpr double pivotsOfNorm = 32.0;
   Pricing const pricing = pricingOf(asked);
   factored();  // may change positions
   bool const dual = algorithm == Algorithm::dual;
@@ -361,7 +375,12 @@ void FactoredEngine<Number>::computeWeights(Algorithm algorithm, Pricing asked) 
       std::count_if(weights.begin(), weights.end(), [](double w) { return w < 0.0; }));
   if (missing == 0.0) return;
   double const work = missing * (static_cast<double>(form_->nonzeros()) + p_.m + (dual ? 0 : p_.n));
-  bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
+  auto const rowsOutside = [this] {
+    settle();
+    return static_cast<double>(PositionEngine::measure(1e-9, 1.0).primalCount);
+  };
+  bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork &&
+                     (!dual || missing <= pivotsOfNorm * rowsOutside());
   for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
     if (!(weights[at(k)] < 0.0)) continue;
     if (k % 16 == 0) pollStop();  // a norm may take less than to look at the clock

@@ -32,6 +32,7 @@ class FactoredEngine final : public host::PositionEngine,
                              public BasisStore,
                              public Copyable,
                              public Exchanges,
+                             public PushesColumns,
                              public TakesRowsAndColumns {
  public:
   explicit FactoredEngine(EngineOptions const& options);
@@ -43,6 +44,7 @@ class FactoredEngine final : public host::PositionEngine,
   Refactorisation refactor(std::vector<char> const& basic) override;
   void exchange(int r, int q, double leavingValue) override;
   bool reach(std::vector<char> const& basic) override;
+  PivotReport push(int& next, PivotRequest const& request) override;
   void keepBasis() override;
   bool restoreBasis() override;
   void forgetBasis() override { kept_.reset(); }
