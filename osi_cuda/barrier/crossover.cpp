@@ -65,7 +65,7 @@ MiddleStiffness middleStiffness(std::vector<double> stiffness, std::size_t m) {
 
 CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads,
                        std::function<bool()> const& stop) {
-  constexpr double atBound = 1e-9, dense = 0.3, wellAbove = 1e3;
+  constexpr double atBound = 1e-9, dense = 0.3, wellAbove = 1e3, soft = 1e-3, far = 1e-2;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   std::vector<std::size_t> order(n + m);
@@ -78,9 +78,12 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
                    before);
   // What parts basic from nonbasic variables: between the middle of each kind, and well above that
   // of the basic ones, for where the others are no stiffer they are between their bounds as well.
+  // Where an optimal face is large, most of both kinds are: then who is far from its bounds at a
+  // multiplier next to none is between them, as to snap it to one would move all basic variables.
   auto const [basic, nonbasic] = middleStiffness(point.stiffness, m);
+  bool const sparse = form.density() < dense;
   double const stiff = std::max(std::sqrt(basic) * std::sqrt(nonbasic), wellAbove * basic);
-  if (form.density() < dense) putIndependentFirst(form, point, stiff, threads, stop, order);
+  if (sparse) putIndependentFirst(form, point, stiff, threads, stop, order);
   CrossoverStart start;
   start.inside = {point.value, point.multiplier};
   start.basis.columns.assign(n, VariableStatus::basic);
@@ -93,8 +96,9 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
       bool const atLower = x - lower <= upper - x;
       double const bound = atLower ? lower : upper;
       status = atLower ? VariableStatus::atLower : VariableStatus::atUpper;
-      bool const between =
-          point.stiffness[v] < stiff && std::fabs(x - bound) > atBound * (1.0 + std::fabs(bound));
+      double const away = std::fabs(x - bound) / (1.0 + std::fabs(bound));
+      bool const between = (point.stiffness[v] < stiff && away > atBound) ||
+                           (sparse && point.stiffness[v] < soft && away > far);
       if (!between || x < lower || x > upper) start.inside.value[v] = bound;
       start.between += start.inside.value[v] != bound;
     }

@@ -94,8 +94,8 @@ class SolvesWithBasis;
 /// std::bad_alloc.
 ///
 /// What only some engines can do is an interface of its own, from which such an engine derives as
-/// well (BasisStore, Copyable, TakesRowsAndColumns, Exchanges, SolvesWithBasis, VerifiesPoints):
-/// see as().
+/// well (BasisStore, Copyable, TakesRowsAndColumns, Exchanges, PushesColumns, SolvesWithBasis,
+/// VerifiesPoints): see as().
 class Engine {
  public:
   Engine();
@@ -218,6 +218,18 @@ class Exchanges {
   /// Reaches the basis by exchanges where that is cheaper than to refactor; false: it is not, or
   /// did not succeed; refactor then. Values and reduced costs are those of before.
   virtual bool reach(std::vector<char> const& basic) = 0;
+};
+
+/// Moves nonbasic variables by columns of the tableau alone.
+class PushesColumns {
+ public:
+  virtual ~PushesColumns() = default;
+  /// Draws the nonbasic variables that are strictly between their bounds to the nearer one (free
+  /// ones to zero), one after the other from column position `next` on. A basic variable that gets
+  /// to a bound on the way leaves for the drawn one. Entries are judged as in a run of primal
+  /// pivots; a variable without a good pivot stays where it is. Reduced costs and weights are not
+  /// kept up to date. Stop::optimal: it came to the last position.
+  virtual PivotReport push(int& next, PivotRequest const& request) = 0;
 };
 
 /// Exchanges as Exchanges::exchange does, by a refactorisation where the engine has no such thing.

@@ -75,6 +75,17 @@ class PivotRuns : SharedParts {
     return stuck;
   }
 
+  /// One run of the engine's own pushes; whether they are at their end.
+  bool pushColumns(PushesColumns& engine, int& next) {
+    running_ = Algorithm::primal;
+    PivotRequest const request =
+        makeRequest(running_, Phase::two, {tolerances_.pivot(), tolerances_.relativePivot()});
+    task_.run.budget().enter(algorithmOf(Stage::push), phaseOf(Stage::push));
+    last_ = engine.push(next, request);
+    account(request, Stage::push);
+    return last_.stop == Stop::optimal;
+  }
+
   /// A fresh tableau of the present basis.
   void refactor() {
     Snapshot const& point = kept_.take();

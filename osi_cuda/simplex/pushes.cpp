@@ -15,8 +15,9 @@ namespace {
 /// Pivots of a run, and how many runs in a row may leave as many variables as there were.
 constexpr int shortestRun = 16, longestRun = 256, mostRunsInVain = 3;
 
+/// A free variable rests at zero.
 bool between(double x, double lower, double upper) {
-  return x > lower && x < upper && (std::isfinite(lower) || std::isfinite(upper));
+  return x > lower && x < upper && (std::isfinite(lower) || std::isfinite(upper) || x != 0.0);
 }
 
 /// A cost that draws x to the nearer bound; random, so that no two are alike.
@@ -49,9 +50,14 @@ bool Pushes::run(std::vector<double> const& value) {
               task_.options.seed);
   tracer_.change("push");
   problem_.beginPushes();
-  int left = task_.form.variables() + 1, inVain = 0;
   bool stopped = false;
-  while (!(stopped = limits_.reached())) {
+  if (auto* const engine = task_.engine.as<PushesColumns>()) {
+    problem_.setPushes(Bounds(room), std::vector<double>(problem_.cost().size(), 0.0));
+    for (int next = 0; !(stopped = limits_.reached()) && !runs_.pushColumns(*engine, next);) {
+    }
+  }
+  int left = task_.form.variables() + 1, inVain = 0;
+  while (!stopped && !(stopped = limits_.reached())) {
     int const before = left;
     left = pullBetween(room);
     inVain = left < before ? 0 : inVain + 1;
@@ -73,7 +79,9 @@ int Pushes::pullBetween(Bounds const& room) {
     auto const v = at(variable);
     double const x = point.value[v];
     if (between(x, own.lower[v], own.upper[v])) {
-      cost[v] = pullOf(x, room.lower[v], room.upper[v], task_.options.seed, variable);
+      if (std::isinf(room.lower[v]) && std::isinf(room.upper[v]))
+        (x > 0.0 ? bounds.lower : bounds.upper)[v] = 0.0;
+      cost[v] = pullOf(x, bounds.lower[v], bounds.upper[v], task_.options.seed, variable);
       ++left;
     } else {
       bounds.lower[v] = bounds.upper[v] = x;

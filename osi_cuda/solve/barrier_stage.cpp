@@ -75,15 +75,18 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   bool const network = likeNetwork(s.lp.matrix);
   double const gain = unknown > 0.0 ? 2.0 : 1.0;  // pivots that are given up late are lost
   bool counted = false;
+  double seconds = 0.0;  // of an iteration; a limit in pivots takes the method with the engine
   std::optional<PivotTrial> trial;
   auto const count = [&] {
     counted = true;
-    if (loadBarrier(now, stop)) trial.emplace(shape, gain * s.barrier->iterationSeconds(), network);
+    if (!loadBarrier(now, stop)) return;
+    seconds = s.barrier->iterationSeconds();
+    trial.emplace(shape, gain * seconds, network);
   };
   if (unknown == 0.0) count();
-  bool const first = trial && !network && barrierPays(shape, s.barrier->iterationSeconds());
+  bool const first = trial && !network && barrierPays(shape, seconds);
   auto const tell = [&](bool barrier) {
-    if (trial) now.run.plan(barrierChoice(shape, s.barrier->iterationSeconds(), barrier));
+    if (trial) now.run.plan(barrierChoice(shape, seconds, barrier));
   };
   if (first) {
     tell(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 // From the point and the multipliers of the interior point method to a basis that is optimal, at
 // vertices where many bases meet.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
@@ -43,6 +44,16 @@ BarrierPoint optimalPoint(StandardForm const& form) {
   return point;
 }
 
+SparseMatrix identity(int k) {
+  SparseMatrix matrix;
+  matrix.rows = k;
+  for (int j = 0; j < k; ++j) {
+    matrix.add(j, 1.0);
+    matrix.endColumn();
+  }
+  return matrix;
+}
+
 /// Of the variables at their bounds those are basic that chance says: the multipliers of such a
 /// basis have nothing to do with those of the point.
 CrossoverStart carelessStart(StandardForm const& form, unsigned seed) {
@@ -66,6 +77,73 @@ Solution solvedFrom(LinearProgram const& lp, StandardForm const& form, Engine& e
 }
 
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE(primal_pushes)
+
+// Where the optimal face is large, most variables are between their bounds, those that are not the
+// most flexible ones as well.
+BOOST_AUTO_TEST_CASE(far_from_its_bounds_at_next_to_no_multiplier_a_variable_is_between_them) {
+  constexpr int k = 10;
+  LinearProgram lp;
+  lp.matrix = identity(k);
+  lp.objective.assign(k, 0.0);
+  lp.columnLower.assign(k, 0.0);
+  lp.columnUpper.assign(k, 2.0);
+  lp.rowLower.assign(k, -infinity);
+  lp.rowUpper.assign(k, 3.0);
+  StandardForm const form = makeStandardForm(lp, false);
+  BarrierPoint point;
+  point.value.assign(2 * k, 1.0);
+  for (std::size_t i = k; i < 2 * k; ++i) point.value[i] = -1.0;
+  point.multiplier.assign(k, 0.0);
+  point.stiffness.assign(2 * k, 1e-20);
+  for (std::size_t j = 0; j < k; ++j) point.stiffness[j] = 1e-16;
+  BOOST_TEST(startOf(form, point).between == k);
+  point.stiffness[0] = 1.0;  // its multiplier says where it belongs
+  point.value[1] = 1e-3;     // and this one is next to where it belongs
+  BOOST_TEST(startOf(form, point).between == k - 2);
+}
+
+// A push for each variable between its bounds, and a free one, and no other: it ends at a bound,
+// at zero if it is free, or in the basis, and no basic variable gets beyond its bounds.
+BOOST_AUTO_TEST_CASE(each_variable_takes_one_push_by_its_column) {
+  constexpr int k = 6;
+  LinearProgram lp = testing::transportLp(k);
+  lp.columnLower[3] = -infinity;
+  StandardForm const form = makeStandardForm(lp, false);
+  for (auto const& make : {makeFactoredEngine, makePreciseEngine}) {
+    auto const engine = make({});
+    engine->load(form);
+    auto* const pushes = engine->as<PushesColumns>();
+    BOOST_REQUIRE(pushes);
+    std::vector<double> inside(static_cast<std::size_t>(form.variables()), -1.0);
+    std::fill_n(inside.begin(), k * k, 1.0 / k);
+    engine->setValues(inside);
+    PivotRequest request;
+    request.pivotTolerance = request.relativePivot = 1e-7;
+    request.harris = 1e-8;
+    request.budget = 8;
+    int next = 0, count = 0, runs = 0;
+    for (Stop stop = Stop::budget; stop != Stop::optimal; ++runs) {
+      PivotReport const report = pushes->push(next, request);
+      count += report.iterations;
+      stop = report.stop;
+      BOOST_TEST(report.iterations <= request.budget);
+    }
+    BOOST_TEST(runs > 1);
+    BOOST_TEST(count <= k * k);
+    BOOST_TEST(count > k);
+    BOOST_TEST(engine->measure(1e-7, 1e-7).primalCount == 0);
+    Snapshot const end = engine->snapshot();
+    for (int const variable : end.nonbasicVariable) {
+      auto const v = static_cast<std::size_t>(variable);
+      double const x = end.value[v];
+      BOOST_TEST((x == form.lower[v] || x == form.upper[v] || x == 0.0));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(dual_pushes)
 

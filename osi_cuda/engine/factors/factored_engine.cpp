@@ -10,6 +10,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
+#include "osi_cuda/engine/factors/column_pushes.hpp"
 #include "osi_cuda/engine/factors/factored_tableau.hpp"
 #include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/factors/refined_factors.hpp"
@@ -50,6 +51,7 @@ class FactoredEngine final : public host::PositionEngine,
                              public BasisStore,
                              public Copyable,
                              public Exchanges,
+                             public PushesColumns,
                              public TakesRowsAndColumns {
  public:
   explicit FactoredEngine(EngineOptions const&) : PositionEngine(positions_) {
@@ -122,6 +124,16 @@ class FactoredEngine final : public host::PositionEngine,
     refined_.forget();
     costsStale_ = true;
     return reached;
+  }
+  PivotReport push(int& next, PivotRequest const& request) override {
+    settle();
+    PivotReport const report = pushColumns(tableau_, p_, stop_, next, request);
+    rowWeightsFor_.reset();
+    columnWeightsFor_.reset();
+    refined_.forget();
+    costsStale_ = true;
+    if (report.stop == Stop::full) refactorFull();
+    return report;
   }
   // Solves from there on pass all exchanges since the last factorisation, each of many times.
   void keepBasis() override {
@@ -201,6 +213,8 @@ class FactoredEngine final : public host::PositionEngine,
     // Beyond so many operations, in hundreds, all weights begin at 1 as Devex' do: norms of a whole
     // basis would take longer than the pivots that they save.
     constexpr double mostWork = 2e9;
+    // A norm takes about a sixteenth of a pivot; a dual that has few rows to repair makes few.
+    constexpr double pivotsOfNorm = 32.0;
     Pricing const pricing = pricingOf(asked);
     factored();  // may change positions
     bool const dual = algorithm == Algorithm::dual;
@@ -214,7 +228,12 @@ class FactoredEngine final : public host::PositionEngine,
     if (missing == 0.0) return;
     double const work =
         missing * (static_cast<double>(form_->nonzeros()) + p_.m + (dual ? 0 : p_.n));
-    bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork;
+    auto const rowsOutside = [this] {
+      settle();
+      return static_cast<double>(PositionEngine::measure(1e-9, 1.0).primalCount);
+    };
+    bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork &&
+                       (!dual || missing <= pivotsOfNorm * rowsOutside());
     for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
       if (!(weights[at(k)] < 0.0)) continue;
       if (k % 16 == 0) pollStop();  // a norm may take less than to look at the clock
