@@ -263,7 +263,7 @@ void ExactProblem::copyNumbers() {
   if (equal.empty()) return;
   SparseMatrix byRows = own_.matrix.transposed();
   byRows.rows = own_.columns();
-  for (auto const [column, copy] : equal) {
+  for (auto const& [column, copy] : equal) {
     byRows.add(column, 1.0);
     byRows.add(copy, -1.0);
     byRows.endColumn();

@@ -67,8 +67,6 @@ RUN = {
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
     "osi-cuda solve model.mps --start point.npz":
         "osi-cuda solve model.mps --solution point.sol && osi-cuda solve model.mps --start point.sol",
-    "osi-cuda solve FILE --engine host --threads 1 --json [--start POINT.npz]":
-        "osi-cuda solve afiro.mps --engine host --threads 1 --json",
     "osi-cuda ampl": "osi-cuda ampl model",
     "osi-cuda ampl model": "",
     "osi-cuda model -AMPL": "",

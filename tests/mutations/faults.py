@@ -120,7 +120,7 @@ FAULTS = (
           "runs of steps of length zero are no stall", WATCHES),
     Fault(simplex, "(«!costsOfPhase1» && drift.dual", "true",
           "the reduced costs of phase 1 count as drift", WATCHES),
-    Fault(simplex, "cost_.reset();\n  «bounds_.reset()»;", "cost_.reset()", "perturbed bounds stay", WORKING),
+    Fault(simplex, "cost_.reset();\n    «bounds_.reset()»;", "cost_.reset()", "perturbed bounds stay", WORKING),
     Fault(simplex, "if (point_ && «plain_ && !plain») return;", "false",
           "a point in two parts is kept instead of one of doubles", PROVER),
     Fault(simplex, "return «rule.everywhere || phase2» ? rule.rule : rule.elsewhere;", "true",
