@@ -342,6 +342,7 @@ GROUPS = {"scaled rows and columns": ("scale4", "scale8"), "rows and columns twi
           "condition 1e8 to 1e14": ("illeq8", "ill8", "illeq10", "ill10", "illeq12", "ill12", "illeq14", "ill14"),
           "cycling, Klee and Minty, assignment": ("klee-minty", "cycling", "assignment"),
           "nearly parallel rows": ("parallel-feasible", "parallel-infeasible", "parallel-unbounded", "parallel-any"),
+          "numbers far apart, cancelling, nearly flat": ("magnitudes", "cancelling", "chains", "hidden-costs", "nearly-flat", "boxed"),
           "all": ("all",)}
 COUNTS = ("problems", "solves", "false", "missing", "clp false", "clp missing", "highs false", "highs missing")
 

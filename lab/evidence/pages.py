@@ -198,7 +198,7 @@ def stress_picture():
     sums = makers.stress_sums(rows_of("stress.csv"))
     found = {name: {group: (max(counts[f"{key}false"] + counts[f"{key}missing"], 0.5), True) for group, counts in sums.items()}
              for name, key in (("osi_cuda", ""), ("Clp", "clp "), ("HiGHS", "highs "))}
-    return dots(found, "False and missing answers of 21,080 solves (none: at 0.5)", "answers")
+    return dots(found, f"False and missing answers of {sums['all']['solves']:,} solves (none: at 0.5)", "answers")
 
 
 def exact_picture():
