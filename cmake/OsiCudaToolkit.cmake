@@ -27,7 +27,7 @@ function(osi_cuda_cards result)
       list(APPEND ${result} ${card})
     endif()
   endforeach()
-  set(${result} ${${result}} PARENT_SCOPE)
+  set(${result} "${${result}}" PARENT_SCOPE)
 endfunction()
 
 set(OSI_CUDA_HAVE_CUDA OFF)
