@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdlib>
+
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/device_many.hpp"
@@ -91,7 +93,8 @@ BOOST_AUTO_TEST_CASE(a_problem_that_is_too_large_takes_nothing) {
 // taken.
 BOOST_AUTO_TEST_CASE(a_limit_is_as_a_card_that_has_no_more) {
   Forms const forms(false);
-  StandardForm const form = makeStandardForm(sparseLp(20000, 30000, 2, 1), true);
+  LinearProgram const large = sparseLp(20000, 30000, 2, 1);
+  StandardForm const form = makeStandardForm(large, true);
   emulated_runtime::reset();
   emulated_runtime::setMemory(std::size_t{64'000'000'000});
   BOOST_TEST(cuda::deviceProperties(0).memory == 64e9);

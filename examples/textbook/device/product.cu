@@ -95,6 +95,7 @@ __global__ void __launch_bounds__(256) blocked(int n, double const* A, double co
       C[(row + y + p * across) * n + column + x + q * across] = sum[p][q];
 }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800  // older cards have none of double precision
 namespace wmma = nvcuda::wmma;
 using LeftTile = wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major>;
 using RightTile = wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major>;
@@ -135,6 +136,22 @@ __global__ void __launch_bounds__(128)
     for (int q = 0; q < own; ++q)
       wmma::store_matrix_sync(C + (row + y + p * unit) * n + column + x + q * unit, sum[p][q],
                               unsigned(n), wmma::mem_row_major);
+}
+#else
+__global__ void __launch_bounds__(128) byMatrixUnits(int, double const*, double const*, double*) {}
+#endif
+
+/// Throws EngineUnavailable where byMatrixUnits is the empty one.
+void requireMatrixUnits() {
+#ifndef OSI_CUDA_EMULATED
+  constexpr int first = 80;
+  cudaFuncAttributes code{};
+  check(cudaFuncGetAttributes(&code, reinterpret_cast<void const*>(byMatrixUnits)));
+  if (code.ptxVersion < first)
+    throw EngineUnavailable(
+        "device: matrix units of double precision need code for compute "
+        "capability 8.0");
+#endif
 }
 
 /// Multiply-adds without memory: 8 sums that don't wait for each other in every thread.
@@ -197,6 +214,7 @@ void multiply(ProductForm form, Stream const& stream, int n, double const* A, do
 
 Product product(ProductForm form, Matrices const& matrices, int repeats) {
   int const n = matrices.n;
+  if (form == ProductForm::deviceMatrix) requireMatrixUnits();
   Product result;
   Stream const stream;
   DeviceArray<double> const A(matrices.a.size()), B(matrices.b.size()), C(matrices.a.size());

@@ -196,7 +196,11 @@ class DeviceRun {
     loop.conditional.type = cudaGraphCondTypeWhile;
     loop.conditional.size = 1;
     cudaGraphNode_t node = nullptr;
+#if CUDART_VERSION >= 13000  // which has a place for the kinds of edges
     check(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &loop));
+#else
+    check(cudaGraphAddNode(&node, graph, nullptr, 0, &loop));
+#endif
     cudaGraph_t const body = loop.conditional.phGraph_out[0];
     check(cudaStreamBeginCaptureToGraph(stream_, body, nullptr, nullptr, 0,
                                         cudaStreamCaptureModeThreadLocal));
