@@ -6,6 +6,7 @@
 #endif
 
 #include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
 #include "osi_cuda/engine/cuda/sums.cuh"
 
 namespace osi_cuda::cuda {

@@ -3,6 +3,7 @@
 
 #include "osi_cuda/engine/cuda/batch/batch_queue.cuh"
 #include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
 
 namespace osi_cuda::cuda {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "osi_cuda/engine/cuda/arena.hpp"
-#include "osi_cuda/engine/cuda/launch.cuh"
+#include "osi_cuda/engine/cuda/shared_memory.cuh"
 #include "osi_cuda/engine/cuda/views.hpp"
 
 /// The parts of the device's Team (grid_team.cuh): each does one thing of a pivot and works on what
