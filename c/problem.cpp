@@ -155,6 +155,7 @@ int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
     other->solver.load(p.solver.problem());
     other->solver.setBasis(p.solver.basis());
     other->options = p.options;
+    other->decimals = p.decimals;
     *copy = other.release();
   });
 }

@@ -68,15 +68,16 @@ if(NOT OSI_CUDA_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     endif()
     set(OSI_CUDA_HAVE_CUDA ON)
-    # PTX of the oldest cards runs on all that come after them, and machine code is made of the same PTX:
-    # the front end of nvcc, half of the work, runs once, whatever the list.
+    # PTX of the oldest cards runs on all that come after them. Machine code is made for each card from the
+    # source: of the PTX of compute_75 batches are 5 % slower on an H200.
     set(OSI_CUDA_MACHINE_CODE "${CMAKE_CUDA_ARCHITECTURES}")
     list(FILTER OSI_CUDA_MACHINE_CODE EXCLUDE REGEX "-virtual$")
     string(REGEX REPLACE "[^0-9]+" " " OSI_CUDA_MACHINE_CODE "${OSI_CUDA_MACHINE_CODE}")
     if(DEFINED osi_cuda_cards)
-      list(TRANSFORM osi_cuda_cards PREPEND ",sm_" OUTPUT_VARIABLE code)
-      list(JOIN code "" code)
-      set(OSI_CUDA_DEVICE_CODE "--generate-code=arch=compute_75,code=[compute_75${code}]")
+      set(OSI_CUDA_DEVICE_CODE "--generate-code=arch=compute_75,code=compute_75")
+      foreach(card IN LISTS osi_cuda_cards)
+        list(APPEND OSI_CUDA_DEVICE_CODE "--generate-code=arch=compute_${card},code=sm_${card}")
+      endforeach()
     endif()
   endif()
 endif()

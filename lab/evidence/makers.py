@@ -55,6 +55,28 @@ def small_table(measured):
 
 # ---- sparse, Netlib ---------------------------------------------------------------------------------
 
+def one_thread_table(measured):
+    """Means of the problems of each set that every way solves; ratios are to the best of the others."""
+    own, others = ("auto", "dual", "barrier", "before"), ("HiGHS simplex", "HiGHS ipx", "Clp")
+    solved = {}
+    for line in measured:
+        seconds = float(line["seconds"]) if line["status"] in ("optimal", "infeasible", "unbounded") else math.inf
+        solved.setdefault((line["set"], line["problem"]), {})[line["way"]] = seconds
+    mean = lambda values: math.exp(math.fsum(math.log(value + 0.1) for value in values) / len(values)) - 0.1
+    body = []
+    for title in dict.fromkeys(line["set"] for line in measured):
+        for name, least in ((title, 0.0), (f"{title}, from 0.1 s", 0.1)):
+            runs = [ways for (of, _), ways in solved.items() if of == title and max(ways.values()) < math.inf
+                    and ways["auto"] >= least]
+            best = [min(ways[other] for other in others) for ways in runs]
+            worst = max((ways["auto"] + 0.01) / (value + 0.01) for ways, value in zip(runs, best))
+            body.append([name, str(len(runs)), *(f"{mean([ways[way] for ways in runs]):.3f}" for way in own + others),
+                         f"{mean(best):.3f}", f"{worst:.1f}"])
+    return markdown(["problems", "number", *(f"osi_cuda, {way}" for way in own), "HiGHS 1.16, simplex", "HiGHS 1.16, IPX",
+                     "Clp 1.17.6", "best of these on each", "auto over it, worst"], body)
+
+
+
 FAMILIES = (("random", "random sparse"), ("trend", "trend filters"), ("quantile", "quantile regressions"),
             ("gini", "Gini and CDaR portfolios"), ("cdar", "Gini and CDaR portfolios"),
             ("transport", "transport and flows"), ("flows", "transport and flows"),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Processor seconds of LPs on one thread without a device: this solver, HiGHS and Clp.
 
-usage: one_thread.py PROGRAM RESULTS.csv FILE... [--jobs N] [--limit SECONDS] [--repeats N] [--before PROGRAM]
+usage: one_thread.py PROGRAM RESULTS.csv FILE... [--jobs N] [--limit SECONDS] [--repeats N] [--before PROGRAM] [--run NAME]
        one_thread.py --table RESULTS.csv
 
 User seconds, reading the file included, the least of the repeats. HiGHS runs through Python's module
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-FIELDS = ("problem", "way", "seconds", "status", "objective", "iterations")
+FIELDS = ("set", "problem", "way", "seconds", "status", "objective", "iterations", "run")
 OWN = {"auto": [], "dual": ["--algorithm", "dual"], "barrier": ["--algorithm", "barrier"]}
 PROVED = {"optimal", "infeasible", "unbounded"}
 
@@ -95,6 +95,10 @@ def unpacked(file, folder):
     return str(path)
 
 
+def least(run, file, repeats):
+    return min((run(file) for _ in range(repeats)), key=lambda row: row[0])
+
+
 def measure(arguments):
     ways = {name: (lambda f, w=words: own(arguments.program, f, w, arguments.limit)) for name, words in OWN.items()}
     if arguments.before:
@@ -115,11 +119,10 @@ def measure(arguments):
         for file in sorted(arguments.files, key=lambda f: -pathlib.Path(f).stat().st_size):
             plain = unpacked(file, folder)
             name = pathlib.Path(file).name.split(".mps")[0]
-            jobs += [(name, way, pool.submit(lambda run=run, plain=plain: min((run(plain) for _ in range(arguments.repeats)),
-                                                                              key=lambda row: row[0])))
+            jobs += [(pathlib.Path(file).parent.name, name, way, pool.submit(least, run, plain, arguments.repeats))
                      for way, run in ways.items()]
-        for name, way, job in jobs:
-            table.writerow([name, way, *job.result()])
+        for group, name, way, job in jobs:
+            table.writerow([group, name, way, *job.result(), arguments.run])
             out.flush()
 
 
@@ -165,6 +168,7 @@ def main():
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--before")
+    parser.add_argument("--run", default="", help="its name in runs.csv")
     if sys.argv[1:2] == ["--table"]:
         print_table(sys.argv[2])
         return

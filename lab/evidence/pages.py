@@ -57,6 +57,7 @@ TABLES = {
     "dense-signed": ("dense.csv", where(family="signed"), lambda rows: makers.seconds_table(rows, "signed")),
     "small": ("small.csv", None, makers.small_table),
     "sparse": ("sparse.csv", None, makers.sparse_table),
+    "one-thread": ("one-thread.csv", None, makers.one_thread_table),
     "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
     "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
     "choice": ("auto.csv", None, makers.choice_table),

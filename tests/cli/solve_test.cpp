@@ -191,7 +191,10 @@ BOOST_AUTO_TEST_CASE(jsonHasTheDocumentedKeysInOrder) {
 
 BOOST_AUTO_TEST_CASE(exactProofsAreReported) {
   std::string const file = lp(testing::smallMps());
-  ProgramResult const text = runOsiCuda({"solve", file, "--exact", "on", "--engine", "host"});
+  ProgramResult const text = runOsiCuda(
+      {"solve", file, "--exact", "on", "--exact-numbers", "doubles", "--engine", "host"});
+  ProgramResult const ofDecimals = runOsiCuda({"solve", file, "--json", "--exact", "on"});
+  BOOST_TEST(Json::parse(ofDecimals.output)["exact"]["proved"] == true, ofDecimals.output);
   BOOST_TEST(text.status == 0);
   BOOST_TEST(text.output.find("proof       proved in exact arithmetic\n"
                               "exactly     -10\n") != std::string::npos,
@@ -217,14 +220,14 @@ BOOST_AUTO_TEST_CASE(exactProofsAreReported) {
 
 BOOST_AUTO_TEST_CASE(anExactProofThatFailsSaysWhy) {
   // x = y = 1 is all there is, and as rationals the doubles 0.1 and 0.7 make less than the double
-  // 0.8.
+  // 0.8. The decimals of the file are right.
   std::string const file =
       lp("NAME t\nROWS\n N cost\n E r\nCOLUMNS\n x cost 1 r 0.1\n y cost 1 r 0.7\nRHS\n"
          " RHS r 0.8\nBOUNDS\n FX BND x 1\n UP BND y 1\nENDATA\n");
   ProgramResult const plain = runOsiCuda({"solve", file, "--json", "--engine", "host"});
   BOOST_TEST(!Json::parse(plain.output).contains("exact"));
-  ProgramResult const result =
-      runOsiCuda({"solve", file, "--json", "--engine", "host", "--exact", "on"});
+  ProgramResult const result = runOsiCuda(
+      {"solve", file, "--json", "--engine", "host", "--exact", "on", "--exact-numbers", "doubles"});
   BOOST_TEST(result.status == 0);  // what holds within the tolerances stays
   Json const json = Json::parse(result.output);
   BOOST_TEST(json["status"] == "optimal");

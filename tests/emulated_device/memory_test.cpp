@@ -124,7 +124,8 @@ BOOST_AUTO_TEST_CASE(a_limit_is_as_a_card_that_has_no_more) {
           return std::string(e.what()).find("found '" + std::string(wrong)) != std::string::npos;
         });
   }
-  setenv("OSI_CUDA_DEVICE_MEMORY", "1", 1);  // less than is used
+  cuda::DeviceArray<double> const used(8);
+  setenv("OSI_CUDA_DEVICE_MEMORY", "1", 1);  // less than that
   BOOST_TEST(cuda::availableBytes() == 0u);
   unsetenv("OSI_CUDA_DEVICE_MEMORY");
 }

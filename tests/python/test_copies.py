@@ -90,6 +90,7 @@ HELD = {
     },
     "osi_cuda_problem": {
         "solver": "basis", "options": "options",
+        "decimals": None,  # a pickle has doubles, as arrays have
         "fromDevice": None, "solution": None, "log": None, "progress": None,
     },
 }

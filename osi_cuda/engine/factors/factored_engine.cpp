@@ -213,8 +213,9 @@ class FactoredEngine final : public host::PositionEngine,
     // Beyond so many operations, in hundreds, all weights begin at 1 as Devex' do: norms of a whole
     // basis would take longer than the pivots that they save.
     constexpr double mostWork = 2e9;
-    // A norm takes about a sixteenth of a pivot; a dual that has few rows to repair makes few.
-    constexpr double pivotsOfNorm = 32.0;
+    // A norm takes about a sixteenth of a pivot; a dual that has few rows to repair makes few. What
+    // takes less than a millisecond is not worth the question.
+    constexpr double pivotsOfNorm = 32.0, littleWork = 1e7;
     Pricing const pricing = pricingOf(asked);
     factored();  // may change positions
     bool const dual = algorithm == Algorithm::dual;
@@ -233,7 +234,7 @@ class FactoredEngine final : public host::PositionEngine,
       return static_cast<double>(PositionEngine::measure(1e-9, 1.0).primalCount);
     };
     bool const norms = ruleOf(pricing).weights == Weights::exact && work <= mostWork &&
-                       (!dual || missing <= pivotsOfNorm * rowsOutside());
+                       (!dual || work <= littleWork || missing <= pivotsOfNorm * rowsOutside());
     for (int k = 0; k < static_cast<int>(weights.size()); ++k) {
       if (!(weights[at(k)] < 0.0)) continue;
       if (k % 16 == 0) pollStop();  // a norm may take less than to look at the clock
