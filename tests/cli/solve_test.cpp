@@ -236,7 +236,10 @@ BOOST_AUTO_TEST_CASE(anExactProofThatFailsSaysWhy) {
       "In exact arithmetic the problem is infeasible, by less than the tolerances: that is proved. "
       "The status optimal holds within the tolerances only: the point misses a bound by "));
   BOOST_TEST(json["message"] == json["exact"]["message"]);
-  ProgramResult const text = runOsiCuda({"solve", file, "--exact", "on", "--engine", "host"});
+  ProgramResult const ofDecimals = runOsiCuda({"solve", file, "--json", "--exact", "on"});
+  BOOST_TEST(Json::parse(ofDecimals.output)["exact"]["proved"] == true, ofDecimals.output);
+  ProgramResult const text = runOsiCuda(
+      {"solve", file, "--exact", "on", "--exact-numbers", "doubles", "--engine", "host"});
   BOOST_TEST(text.output.find("proof       not proved in exact arithmetic\n") != std::string::npos,
              text.output);
 }
