@@ -21,7 +21,7 @@ namespace osi_cuda {
 ///   improves.
 struct ExactCertificate {
   bool proved = false;
-  std::string message;  ///< what is proved, or why nothing is
+  std::string message;                           ///< what is proved, or why nothing is
   ExactNumbers numbers = ExactNumbers::doubles;  ///< doubles or decimals
 
   Status status = Status::numerical;           ///< optimal, infeasible or unbounded
