@@ -171,24 +171,6 @@ def race_tables(measured):
             "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
 
 
-def choice_table(measured):
-    """Problems that `auto` takes at least 1.5 times the seconds of the best single method for."""
-    body, ratios = [], []
-    for line in measured:
-        single = [float(line[way]) for way in ("primal", "dual", "barrier") if line[way] not in ("", "limit", "wrong")]
-        if not single or line["auto"] in ("", "limit", "wrong"):
-            continue
-        ratio = float(line["auto"]) / min(single)
-        ratios.append(ratio)
-        if ratio >= 1.5 and float(line["auto"]) >= 0.05:
-            body.append((-ratio, [line["problem"], *(bold([line[way]], min(single))[0] if line[way] not in ("limit", "wrong")
-                                                     else line[way] for way in ("auto", "primal", "dual", "barrier")),
-                                  f"{ratio:.1f}"]))
-    return markdown(["problem", "auto, s", "primal", "dual", "barrier", "times the best"], [row for _, row in sorted(body)]) \
-        + f"\n\nGeometric mean of the ratios, {len(ratios)} problems: {mean_of(ratios):.2f}. " \
-          f"Within 1.3 times: {sum(r < 1.3 for r in ratios)}."
-
-
 def auto_table(measured):
     """Elapsed seconds of problems that take 0.7 s and more before or now."""
     by = {}
