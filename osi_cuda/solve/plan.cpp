@@ -14,10 +14,9 @@ namespace {
 /// large; beside pivots of the processor it is weighed for others.
 constexpr double barrierDensity = 0.3;
 
-/// On the processor the counted work of the method decides for sparse problems: so many iterations
-/// beside all pivots (docs/evidence/sparse.md). It is counted at once where these are expected to
-/// take a fifth of a second.
-constexpr double worthCounting = 0.2, barrierIterations = 20.0;
+/// On the processor the counted work of the method decides for sparse problems. It is counted at
+/// once where all pivots are expected to take a fifth of a second.
+constexpr double worthCounting = 0.2;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -270,28 +269,6 @@ bool likeNetwork(SparseMatrix const& matrix) {
              });
   }
   return found >= most * matrix.columns;
-}
-
-PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network)
-    : expected_(1.2 * std::min(shape.rows, shape.columns)),
-      // Wide problems take more, by the logarithm of columns to a row (Shamir 1987).
-      many_(expected_ +
-            0.3 * std::min(shape.rows, shape.columns) *
-                std::log2(std::max(1.0, 1.0 * shape.columns / std::max(1, shape.rows)))),
-      barrier_(1.3 * barrierIterations * iterationSeconds),
-      counted_(network ? 0.35 : 1.0) {}
-
-bool PivotTrial::over(std::int64_t pivots, double work) {
-  constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
-  auto const count = static_cast<double>(pivots);
-  if (count > pivots_) {
-    pace_ = (counted_ * work - work_) / (count - pivots_);
-    pivots_ = count;
-    work_ = counted_ * work;
-  }
-  double const left = std::max(expected_ - pivots_, 0.5 * pivots_);
-  double const believed = pivots_ > many_ ? 1.0 / counted_ : 1.0;
-  return work_ > share * barrier_ && believed * (work_ + pace_ * left) > barrier_;
 }
 
 std::string causeOfPlace(Placement const& placement, Shape const& shape) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "osi_cuda/cost/cost_model.hpp"
+#include "osi_cuda/cost/pivot_trial.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/plan_report.hpp"
@@ -95,26 +96,6 @@ double mostSecondsBehindBarrier(Shape const& shape);
 /// entries at most, or of entries of one size. Bases of such columns are triangular or nearly so
 /// (Dantzig 1963), and what their pivots take is no matter of sizes. The matrix is not dense.
 bool likeNetwork(SparseMatrix const& matrix);
-
-/// Pivots that come before an interior point method. They go on as long as, at the pace of the last
-/// ones, all will have taken less than that method with its crossover: 1.2 of the smaller number of
-/// rows and columns are usual (Dantzig 1963), or half as many as were made. Those of networks pass
-/// over short lines that lie in the cache, in a third of the counted time; where there are more
-/// than usual for so many columns, it counts in full.
-class PivotTrial {
- public:
-  /// `iterationSeconds`: of the interior point method.
-  PivotTrial(Shape const& shape, double iterationSeconds, bool network);
-  /// Whether to give up after so many pivots, which took so many seconds by their counted work.
-  bool over(std::int64_t pivots, double work);
-
- private:
-  double const expected_, many_;  ///< pivots
-  double const barrier_;          ///< seconds
-  double const counted_;          ///< seconds of a counted one
-  double pivots_ = 0.0, work_ = 0.0;
-  double pace_ = 0.0;  ///< of the last ones, seconds each
-};
 
 /// What the choice between processor and device rests on; empty where choicesOf says it.
 std::string causeOfPlace(Placement const& placement, Shape const& shape);
