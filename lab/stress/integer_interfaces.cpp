@@ -128,10 +128,11 @@ std::pair<std::string, int> outputOf(std::string const& command) {
   return {text, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
-/// Of a process: an interrupt after so many milliseconds.
+/// Of a process: an interrupt after so many milliseconds. One: without --foreground the process
+/// gets another with its group, and a second one ends it at once.
 std::string interruptCommand(SearchSettings const& settings) {
   if (settings.interruptAfter < 0) return "";
-  return "timeout --preserve-status -s INT " +
+  return "timeout --foreground --preserve-status -s INT " +
          digitsOf(std::max(1, settings.interruptAfter) / 1000.0) + " ";
 }
 
@@ -153,7 +154,8 @@ IntegerClaim byProgram(IntegerProblem const& problem, std::string const& folder)
   readers::write(model, problem.lp, readers::FileFormat::freeMps);
   std::filesystem::remove(solution);
   std::string command = interruptCommand(problem.settings) + "'" + program + "' solve " + model +
-                        " --integers --json --engine host --threads 1 --solution " + solution;
+                        " --integers --json --engine host --threads 1 --exact-numbers doubles" +
+                        " --solution " + solution;  // the truth is of the doubles
   for (auto const& [name, value] : problem.settings.options())
     command += " --" + name + " " + value;
   auto const [text, status] = outputOf(command + " 2>" + folder + "/errors");
