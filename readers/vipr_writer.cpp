@@ -2,12 +2,13 @@
 #include "readers/format_writers.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "osi_cuda/base/decimal.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
@@ -33,19 +34,10 @@ std::string fractionOf(double value) {
 
 /// The shortest decimal that is read as the finite double, as a fraction.
 std::string decimalFractionOf(double value) {
-  char text[32];
-  char* const end =
-      std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
-  std::string digits;
-  char const* at = text;
-  for (; *at != 'e'; ++at)
-    if (*at != '.') digits += *at;
-  int exponent = 0;
-  at += at[1] == '+' ? 2 : 1;
-  std::from_chars(at, end, exponent);
-  exponent -= static_cast<int>(digits.size() - (value < 0.0)) - 1;
-  if (exponent >= 0) return digits.append(static_cast<std::size_t>(exponent), '0');
-  return digits + "/1" + std::string(static_cast<std::size_t>(-exponent), '0');
+  Decimal const decimal = shortestDecimal(value);
+  std::string const digits = std::to_string(decimal.mantissa),
+                    zeros(static_cast<std::size_t>(std::abs(decimal.exponent)), '0');
+  return decimal.exponent >= 0 ? digits + zeros : digits + "/1" + zeros;
 }
 
 /// Blanks end a name, % begins a comment.

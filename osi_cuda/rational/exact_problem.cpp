@@ -4,13 +4,13 @@
 #include <flint/fmpq.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "osi_cuda/base/decimal.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
@@ -19,43 +19,11 @@
 namespace osi_cuda::rational {
 namespace {
 
-/// mantissa 10^exponent, the mantissa without a zero at its end; 0 is 0 10^0.
-struct Decimal {
-  std::int64_t mantissa = 0;
-  int exponent = 0;
-
-  /// The smallest k >= 0 for which 5^k times the number is a whole number times a power of two.
-  int fives() const {
-    int k = std::max(0, -exponent);
-    for (std::int64_t rest = mantissa; k > 0 && rest % 5 == 0; rest /= 5) --k;
-    return k;
-  }
-};
-
-/// The shortest decimal that is read as the finite double.
-Decimal decimalOf(double value) {
-  Decimal decimal;
-  if (value == 0.0) return decimal;
-  char text[32];
-  char* const end =
-      std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
-  int digitsBehindPoint = 0;
-  bool behind = false;
-  char const* at = text + (*text == '-');
-  for (; *at != 'e'; ++at) {
-    if (*at == '.') {
-      behind = true;
-      continue;
-    }
-    decimal.mantissa = 10 * decimal.mantissa + (*at - '0');
-    digitsBehindPoint += behind;
-  }
-  at += at[1] == '+' ? 2 : 1;
-  std::from_chars(at, end, decimal.exponent);
-  decimal.exponent -= digitsBehindPoint;
-  for (; decimal.mantissa % 10 == 0; decimal.mantissa /= 10) ++decimal.exponent;
-  if (value < 0.0) decimal.mantissa = -decimal.mantissa;
-  return decimal;
+/// The smallest k >= 0 for which 5^k times the number is a whole number times a power of two.
+int fivesOf(Decimal const& decimal) {
+  int k = std::max(0, -decimal.exponent);
+  for (std::int64_t rest = decimal.mantissa; k > 0 && rest % 5 == 0; rest /= 5) --k;
+  return k;
 }
 
 Integer powerOfFive(int exponent) {
@@ -64,7 +32,7 @@ Integer powerOfFive(int exponent) {
   return power;
 }
 
-/// 5^power times the number as a sum of doubles, the largest first; power >= decimal.fives().
+/// 5^power times the number as a sum of doubles, the largest first; power >= fivesOf(decimal).
 /// Throws std::range_error where a double cannot hold a part.
 std::vector<double> partsOf(Decimal const& decimal, int power) {
   // mantissa 5^(exponent + power) is whole, times 2^exponent.
@@ -89,8 +57,10 @@ std::vector<double> partsOf(Decimal const& decimal, int power) {
   return parts;
 }
 
-double partOf(Decimal const& decimal, int power) {
-  std::vector<double> const parts = partsOf(decimal, power);
+/// The same of a bound that must be one double; infinite ones stay.
+double boundOf(double bound, int power) {
+  if (!std::isfinite(bound)) return bound;
+  std::vector<double> const parts = partsOf(shortestDecimal(bound), power);
   if (parts.size() > 1) throw std::range_error("two bounds need more digits than doubles have");
   return parts[0];
 }
@@ -167,8 +137,8 @@ ExactProblem::ExactProblem(LinearProgram const& given, ExactNumbers numbers) : g
 void ExactProblem::choosePowers() {
   auto const note = [this](int& power, double number, int before = 0) {
     if (!std::isfinite(number)) return;
-    Decimal const decimal = decimalOf(number);
-    int const fives = decimal.fives();
+    Decimal const decimal = shortestDecimal(number);
+    int const fives = fivesOf(decimal);
     decimals_ += fives > 0 || partsOf(decimal, 0).size() > 1;
     power = std::max(power, number == 0.0 ? 0 : fives + before);
   };
@@ -189,78 +159,23 @@ void ExactProblem::choosePowers() {
   }
 }
 
-// The first parts are where the numbers were; then come the copies, column by column, and the
-// columns that are fixed at 1.
+// The first parts of the numbers are where the numbers were; then come the copies, column by
+// column, and the columns that are fixed at 1.
 void ExactProblem::copyNumbers() {
-  int const n = given_.columns(), m = given_.rows();
-  auto const bound = [](double number, int power) {
-    return std::isfinite(number) ? partOf(decimalOf(number), power) : number;
-  };
   own_.name = given_.name;
   own_.sense = given_.sense;
-  struct Entry {
-    int row;
-    double value;
-  };
-  struct Further {
-    double cost = 0.0;
-    std::vector<Entry> entries;
-  };
-  std::vector<std::vector<Further>> further(at(n));
-  auto const part = [&](int j, std::size_t k) -> Further& {
-    if (further[at(j)].size() < k) further[at(j)].resize(k);
-    return further[at(j)][k - 1];
-  };
-  for (int j = 0; j < n; ++j) {
-    int const before = columnPower_[at(j)];
-    for (auto const [i, a] : given_.matrix.column(j)) {
-      std::vector<double> const parts = partsOf(decimalOf(a), rowPower_[at(i)] - before);
-      own_.matrix.add(i, parts[0]);
-      for (std::size_t k = 1; k < parts.size(); ++k) part(j, k).entries.push_back({i, parts[k]});
-    }
-    std::vector<double> const costs =
-        partsOf(decimalOf(given_.objective[at(j)]), costPower_ - before);
-    for (std::size_t k = 1; k < costs.size(); ++k) part(j, k).cost = costs[k];
-    own_.columnNames.push_back(given_.columnName(j));
-    own_.endColumn(costs[0], bound(given_.columnLower[at(j)], before),
-                   bound(given_.columnUpper[at(j)], before));
-  }
-  std::vector<double> const offset = partsOf(decimalOf(given_.objectiveOffset), costPower_);
-  own_.objectiveOffset = offset[0];
-  std::vector<Further> ones(offset.size() - 1);
-  for (std::size_t k = 1; k < offset.size(); ++k) ones[k - 1].cost = offset[k];
-  moved_.assign(at(m), 0.0);
-  for (int i = 0; i < m; ++i) {
-    double const lower = given_.rowLower[at(i)], upper = given_.rowUpper[at(i)];
-    own_.rowNames.push_back(given_.rowName(i));
-    double const one = std::isfinite(lower) ? lower : upper;
-    if (!std::isfinite(one) || (std::isfinite(lower) && std::isfinite(upper) && upper != lower)) {
-      own_.addRow(bound(lower, rowPower_[at(i)]), bound(upper, rowPower_[at(i)]));
-      continue;
-    }
-    std::vector<double> const parts = partsOf(decimalOf(one), rowPower_[at(i)]);
-    if (ones.size() + 1 < parts.size()) ones.resize(parts.size() - 1);
-    for (std::size_t k = 1; k < parts.size(); ++k) {
-      ones[k - 1].entries.push_back({i, -parts[k]});
-      moved_[at(i)] += parts[k];
-    }
-    own_.addRow(std::isfinite(lower) ? parts[0] : lower, std::isfinite(upper) ? parts[0] : upper);
-  }
-  auto const addColumn = [&](Further const& one, std::string name, double lower, double upper) {
-    for (Entry const& entry : one.entries) own_.matrix.add(entry.row, entry.value);
-    own_.columnNames.push_back(std::move(name));
-    own_.endColumn(one.cost, lower, upper);
-  };
-  // The row of each copy: the column less the copy is 0.
-  std::vector<std::pair<int, int>> equal;
-  for (int j = 0; j < n; ++j)
-    for (std::size_t k = 0; k < further[at(j)].size(); ++k) {
+  std::vector<std::vector<Column>> const copies = copyColumns();
+  std::vector<Column> const ones = copySides();
+  std::vector<std::pair<int, int>> equal;  // column and copy
+  for (int j = 0; j < given_.columns(); ++j)
+    for (Column const& copy : copies[at(j)]) {
       equal.emplace_back(j, own_.columns());
-      addColumn(further[at(j)][k], given_.columnName(j), -infinity, infinity);
+      addColumn(copy, given_.columnName(j), -infinity, infinity);
     }
   copies_ = static_cast<int>(equal.size());
-  for (Further const& one : ones) addColumn(one, "1", 1.0, 1.0);
+  for (Column const& one : ones) addColumn(one, "1", 1.0, 1.0);
   if (equal.empty()) return;
+  // The row of each copy: the column less the copy is 0.
   SparseMatrix byRows = own_.matrix.transposed();
   byRows.rows = own_.columns();
   for (auto const& [column, copy] : equal) {
@@ -271,6 +186,62 @@ void ExactProblem::copyNumbers() {
     own_.addRow(0.0, 0.0);
   }
   own_.matrix = byRows.transposed();
+}
+
+void ExactProblem::addColumn(Column const& column, std::string name, double lower, double upper) {
+  for (auto const& [row, value] : column.entries) own_.matrix.add(row, value);
+  own_.columnNames.push_back(std::move(name));
+  own_.endColumn(column.cost, lower, upper);
+}
+
+/// The given columns; further parts of their numbers, by column, are returned.
+std::vector<std::vector<ExactProblem::Column>> ExactProblem::copyColumns() {
+  std::vector<std::vector<Column>> further(given_.columnLower.size());
+  for (std::size_t j = 0; j < further.size(); ++j) {
+    int const before = columnPower_[j];
+    Column first;
+    auto const part = [&](std::size_t k) -> Column& {
+      if (k == 0) return first;
+      if (further[j].size() < k) further[j].resize(k);
+      return further[j][k - 1];
+    };
+    for (auto const [i, a] : given_.matrix.column(static_cast<int>(j))) {
+      std::vector<double> const parts = partsOf(shortestDecimal(a), rowPower_[at(i)] - before);
+      for (std::size_t k = 0; k < parts.size(); ++k) part(k).entries.emplace_back(i, parts[k]);
+    }
+    std::vector<double> const costs =
+        partsOf(shortestDecimal(given_.objective[j]), costPower_ - before);
+    for (std::size_t k = 0; k < costs.size(); ++k) part(k).cost = costs[k];
+    addColumn(first, given_.columnName(static_cast<int>(j)), boundOf(given_.columnLower[j], before),
+              boundOf(given_.columnUpper[j], before));
+  }
+  return further;
+}
+
+/// The sides of rows and the offset; their further parts belong to columns that are 1.
+std::vector<ExactProblem::Column> ExactProblem::copySides() {
+  std::vector<double> const offset = partsOf(shortestDecimal(given_.objectiveOffset), costPower_);
+  own_.objectiveOffset = offset[0];
+  std::vector<Column> ones(offset.size() - 1);
+  for (std::size_t k = 1; k < offset.size(); ++k) ones[k - 1].cost = offset[k];
+  moved_.assign(given_.rowLower.size(), 0.0);
+  for (std::size_t i = 0; i < moved_.size(); ++i) {
+    double const lower = given_.rowLower[i], upper = given_.rowUpper[i];
+    own_.rowNames.push_back(given_.rowName(static_cast<int>(i)));
+    double const one = std::isfinite(lower) ? lower : upper;
+    if (!std::isfinite(one) || (std::isfinite(lower) && std::isfinite(upper) && upper != lower)) {
+      own_.addRow(boundOf(lower, rowPower_[i]), boundOf(upper, rowPower_[i]));
+      continue;
+    }
+    std::vector<double> const parts = partsOf(shortestDecimal(one), rowPower_[i]);
+    if (ones.size() + 1 < parts.size()) ones.resize(parts.size() - 1);
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+      ones[k - 1].entries.emplace_back(static_cast<int>(i), -parts[k]);
+      moved_[i] += parts[k];
+    }
+    own_.addRow(std::isfinite(lower) ? parts[0] : lower, std::isfinite(upper) ? parts[0] : upper);
+  }
+  return ones;
 }
 
 Basis ExactProblem::extended(Basis const& ofGiven) const {

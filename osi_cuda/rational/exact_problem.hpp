@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/model/options.hpp"
@@ -49,6 +50,14 @@ class ExactProblem {
  private:
   void choosePowers();
   void copyNumbers();
+  /// What a column has beside its bounds.
+  struct Column {
+    double cost = 0.0;
+    std::vector<std::pair<int, double>> entries;  ///< rows and values
+  };
+  std::vector<std::vector<Column>> copyColumns();
+  std::vector<Column> copySides();
+  void addColumn(Column const& column, std::string name, double lower, double upper);
   CertificateCheck restored(CertificateCheck check, bool ofRows) const;
 
   LinearProgram const& given_;

@@ -164,8 +164,7 @@ class DeviceTableau {
                           t_.base, t_.n, basic, first, &one, target, t_.n));
     }
   }
-  /// out = T'g, length n; out = T g, length m
-  // out = T'g = D'g - V'(U g)
+  /// out = T'g = D'g - V'(U g), length n
   void combineRows(double const* g, double* out) const {
     if (t_.n == 0) return;
     if (t_.m == 0) return fill(queue_.stream(), t_.n, 0.0, out);
@@ -175,7 +174,7 @@ class DeviceTableau {
     combineLines(queue_.stream(), t_.m, used_, t_.u, t_.stride, g, folded_.data());
     subtractProducts(queue_.stream(), t_.n, used_, t_.v, t_.stride, folded_.data(), out);
   }
-  // out = T g = D g - U'(V g)
+  /// out = T g = D g - U'(V g), length m
   void combineColumns(double const* g, double* out) const {
     if (t_.m == 0) return;
     if (t_.n == 0) return fill(queue_.stream(), t_.m, 0.0, out);
