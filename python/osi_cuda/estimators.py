@@ -314,7 +314,7 @@ class ChebyshevRegressor(_Regressor):
 
     Posed as the dual with p + 1 rows and two columns for each observation that takes part; those that
     deviate more than the fit allows join until there are none (Remez 1934). ``solution_`` and
-    ``n_iter_`` are of the last problem; observations that were left out exceed its optimum by no more than 1e-9 (1 + |y|).
+    ``n_iter_`` are of the last problem; observations that were left out exceed its optimum by no more than ``1e-9 (1 + |y|)``.
 
     Attributes
     ----------

@@ -5,7 +5,8 @@
 Every file and folder that its second column names has to be there, and no row may name more than
 four that are there already (NAME stands for what is new). Exit status 1 and a sentence for each that
 differs. The same for the rules of pricing: each record of osi_cuda/model/pricing.hpp has to have a line
-in the table "Pricing" of docs/explanation/simplex.md.
+in the table "Pricing" of docs/explanation/simplex.md. And each class and struct that a page of reference
+takes from the headers has to be defined in a header that docs/site/Doxyfile reads.
 """
 import pathlib
 import re
@@ -50,6 +51,22 @@ def rules_without_line(records, page):
         yield f"the table of pricing has a line for {name}, which is no rule"
 
 
+def undefined_types(page, headers):
+    """Types that the page takes from the headers and that none of them defines, a sentence each."""
+    defined = set(re.findall(r"^ *(?:class|struct) (?:[A-Z_]+ )?(\w+)(?=[^;]*$)", headers, re.MULTILINE))
+    for name in re.findall(r"doxygen(?:class|struct):: (?:\w+::)*(\w+)", page):
+        if name not in defined:
+            yield f"no header that docs/site/Doxyfile reads defines {name}"
+
+
+def read_headers():
+    """The text of the headers that Doxygen reads."""
+    listed = (ROOT / "docs/site/Doxyfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    for path in map(ROOT.joinpath, re.search(r"^INPUT = (.*)", listed, re.MULTILINE)[1].split()):
+        for header in [path] if path.is_file() else sorted(path.glob("*.h*")):
+            yield header.read_text(encoding="utf-8")
+
+
 def main():
     def exists(path):
         return (ROOT / path).exists()
@@ -58,7 +75,13 @@ def main():
     false_table = "## How to add\n| a reader | `no/such.cpp`, `" + "`, `".join(["README.md"] * 4) + "` | |"
     assert len(list(faults(false_table, exists))) == 5
     assert len(list(rules_without_line('.name = "a" .name = "b"', "## Pricing\n| b | |\n| c |"))) == 2
+    assert len(list(undefined_types("doxygenstruct:: a::B\ndoxygenclass:: a::C", "struct B;\nclass C {"))) == 1
     count = 0
+    headers = "\n".join(read_headers())
+    for page in sorted((ROOT / "docs/reference").glob("*.md")):
+        for sentence in undefined_types(page.read_text(encoding="utf-8"), headers):
+            print(f"{page.relative_to(ROOT)}: {sentence}")
+            count += 1
     records = (ROOT / "osi_cuda/model/pricing.hpp").read_text(encoding="utf-8")
     for sentence in rules_without_line(records, (ROOT / "docs/explanation/simplex.md").read_text(encoding="utf-8")):
         print(f"docs/explanation/simplex.md: {sentence}")
