@@ -17,6 +17,7 @@
 #include "cli/result.hpp"
 #include "cli/trace_file.hpp"
 #include "osi_cuda/analysis/certificate.hpp"
+#include "osi_cuda/analysis/tree_certificate.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/spelling.hpp"
@@ -78,9 +79,10 @@ class SolveRun {
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
     if (arguments.proof.empty()) return;
     if (arguments.integers) {
-      if (!arguments.proof.ends_with(".tree"))
+      if (!arguments.proof.ends_with(".tree") && !arguments.proof.ends_with(".vipr"))
         throw Failure(ExitStatus::usage,
-                      "--proof: with --integers a file that ends in .tree is expected, found '" +
+                      "--proof: with --integers a file that ends in .tree or .vipr is expected, "
+                      "found '" +
                           arguments.proof + "'");
       return;
     }
@@ -323,14 +325,18 @@ class SolveRun {
         throw Failure(ExitStatus::badInput, arguments_.start + ": there are no values of columns");
     }
     std::ofstream tree;
-    if (!arguments_.proof.empty()) {
+    if (arguments_.proof.ends_with(".vipr")) {
+      callbacks.tree = [this](std::string_view lines) {
+        if (treeLines_.size() <= mostTreeBytes) treeLines_ += lines;
+      };
+    } else if (!arguments_.proof.empty()) {
       tree.open(arguments_.proof, std::ios::binary | std::ios::trunc);
       callbacks.tree = [&tree](std::string_view lines) { tree << lines; };
     }
     IntegerSolution found =
         solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis());
     callbacks.tree = {};
-    if (!arguments_.proof.empty() && !tree.flush())
+    if (tree.is_open() && !tree.flush())
       throw Failure(ExitStatus::cannotWrite, "can't write '" + arguments_.proof + "'");
     result_.sections.push_back(searchSection(found));
     result_.solution = std::move(found.solution);
@@ -356,16 +362,16 @@ class SolveRun {
   /// The file of --proof. `numerical` where there is no proof to write, `cannotWrite` where the
   /// format has no statement for it; a notice says why.
   ExitStatus writeProof() {
-    if (!result_.problem || !proofFormat_) return ExitStatus::optimal;
-    ExactProof const& exact = result_.solution.exact;
+    if (!result_.problem) return ExitStatus::optimal;
     double const limit = solverOptions(arguments_.optionTexts).timeLimit;
+    auto const stop = [this, limit] { return interrupted() || watch_.seconds() > limit; };
+    if (arguments_.integers && arguments_.proof.ends_with(".vipr")) return writeTreeProof(stop);
+    if (!proofFormat_) return ExitStatus::optimal;
+    ExactProof const& exact = result_.solution.exact;
     ExactCertificate certificate;
     certificate.message = exact.message;
     if (exact.proved || !exact.tried)
-      certificate = certificateOf(
-          solver_.problem(), result_.solution,
-          [this, limit] { return interrupted() || watch_.seconds() > limit; },
-          options_.exactNumbers);
+      certificate = certificateOf(solver_.problem(), result_.solution, stop, options_.exactNumbers);
     try {
       std::string const text =
           readers::writeProofText(solver_.problem(), certificate, *proofFormat_);
@@ -374,6 +380,25 @@ class SolveRun {
     } catch (readers::WriteError const& error) {
       notice(arguments_.proof + " is not written: " + error.what());
       return certificate.proved ? ExitStatus::cannotWrite : ExitStatus::numerical;
+    }
+  }
+
+  ExitStatus writeTreeProof(std::function<bool()> const& stop) {
+    LinearProgram const& lp = solver_.problem();
+    try {
+      TreeCertificate const proof =
+          certificateOfTree(lp, treeLines_, result_.solution, stop, mostTreeBytes);
+      writeTextFile(arguments_.proof, readers::writeTreeProofText(lp, proof));
+      if (!proof.bound.empty() && proof.point.empty())
+        notice(arguments_.proof +
+               " proves the bound alone: no point is known that is feasible exactly.");
+      return ExitStatus::optimal;
+    } catch (NoTreeProof const& error) {
+      notice(arguments_.proof + " is not written: " + error.what());
+      return ExitStatus::numerical;
+    } catch (readers::WriteError const& error) {
+      notice(arguments_.proof + " is not written: " + error.what());
+      return ExitStatus::cannotWrite;
     }
   }
 
@@ -391,6 +416,8 @@ class SolveRun {
   DeviceOpening opening_;
   Log log_;
   std::optional<readers::ProofFormat> proofFormat_;
+  static constexpr std::size_t mostTreeBytes = std::size_t{1} << 30;
+  std::string treeLines_;  ///< of a search, for a .vipr file
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
@@ -415,7 +442,7 @@ Run setUpSolve(CLI::App& app) {
            "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does");
   addValue(app, "--proof", arguments->proof, "FILE",
            "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
-           "implies --exact on; with --integers the tree of the own search: .tree");
+           "implies --exact on; with --integers the tree of the own search: .tree, or .vipr");
   CLI::Option* const checkpoint =
       addValue(app, "--checkpoint", arguments->checkpoint, "FILE",
                "save a restart basis periodically, on SIGUSR1 and at the end");

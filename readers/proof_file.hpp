@@ -6,6 +6,7 @@
 
 #include "osi_cuda/model/exact_certificate.hpp"
 #include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/model/tree_certificate.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
@@ -32,5 +33,8 @@ void writeProof(std::string const& path, LinearProgram const& lp, ExactCertifica
                 ProofFormat format);
 std::string writeProofText(LinearProgram const& lp, ExactCertificate const& proof,
                            ProofFormat format);
+/// The same for a search for integers, as VIPR: branches are assumptions that `uns` takes away. The
+/// range RTP goes from the bound to the objective of the point; without a point it has one end.
+std::string writeTreeProofText(LinearProgram const& lp, TreeCertificate const& proof);
 
 }  // namespace osi_cuda::readers

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "osi_cuda/base/decimal.hpp"
+#include "readers/proof_file.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {
@@ -48,152 +49,172 @@ std::string nameOr(std::string name, char letter, int k) {
   return fits ? name : concat(letter, k + 1);
 }
 
-struct ViprWriter {
-  void write() {
-    if (!optimal_ && proof_.status != Status::infeasible)
-      throw WriteError(
-          "VIPR has no statement for an unbounded problem; a .json file holds its ray");
-    variables();
-    objective();
-    constraints();
-    if (optimal_)
-      optimum();
-    else
-      contradiction();
-  }
+/// The problem as VIPR has it: what the proofs of both kinds begin with.
+class ViprProblem {
+ public:
+  ViprProblem(Output& out, LinearProgram const& lp, bool decimals, bool integers)
+      : out_(out), lp_(lp), decimals_(decimals), integers_(integers && !lp.integer.empty()) {}
+
+  ConstraintNumbers const& numbers() const { return numbers_; }
+  bool hasOffset() const { return numbers_.offset >= 0; }
 
   std::string textOf(double number) const {
     return decimals_ && number != 0.0 ? decimalFractionOf(number) : fractionOf(number);
   }
 
-  /// Variable v: column v, or row v - n.
-  double lower(int v) const { return v < n_ ? lp_.columnLower[v] : lp_.rowLower[v - n_]; }
-  double upper(int v) const { return v < n_ ? lp_.columnUpper[v] : lp_.rowUpper[v - n_]; }
-
-  void variables() {
-    out_ << "% a linear relaxation, its " << (decimals_ ? "decimals" : "doubles")
-         << " as fractions; a column \"offset\" is fixed at 1\n"
-         << "VER 1.0\nVAR " << n_ + hasOffset_ << '\n';
-    for (int j = 0; j < n_; ++j) out_ << nameOr(lp_.columnName(j), 'C', j) << '\n';
-    if (hasOffset_) out_ << "offset\n";
-    out_ << "INT 0\n";
+  void write() const {
+    variables();
+    objective();
+    out_ << "CON " << numbers_.all << ' ' << numbers_.bounds << '\n';
+    for (int v = 0; v < n_ + lp_.rows(); ++v) {
+      if (v == n_) offset();
+      constraintsOf(v);
+    }
+    if (lp_.rows() == 0) offset();
   }
 
-  void objective() {
+  /// What is to be shown: the objective from that to that; none is empty.
+  void range(std::string const& low, std::string const& high) const {
+    out_ << "RTP range " << (low.empty() ? "-inf" : low) << ' ' << (high.empty() ? "inf" : high)
+         << '\n';
+  }
+  void solution(std::vector<std::string> const& point) const {
+    out_ << "SOL 1\noptimum "
+         << static_cast<int>(n_ - std::ranges::count(point, "0")) + hasOffset();
+    for (int j = 0; j < n_; ++j)
+      if (point[j] != "0") out_ << ' ' << j << ' ' << point[j];
+    if (hasOffset()) out_ << ' ' << n_ << " 1";
+    out_ << '\n';
+  }
+
+ private:
+  void variables() const {
+    out_ << "% " << (integers_ ? "an integer problem" : "a linear relaxation") << ", its "
+         << (decimals_ ? "decimals" : "doubles")
+         << " as fractions; a column \"offset\" is fixed at 1\n"
+         << "VER 1.0\nVAR " << n_ + hasOffset() << '\n';
+    for (int j = 0; j < n_; ++j) out_ << nameOr(lp_.columnName(j), 'C', j) << '\n';
+    if (hasOffset()) out_ << "offset\n";
+    out_ << "INT " << (integers_ ? static_cast<int>(std::ranges::count(lp_.integer, 1)) : 0);
+    for (int j = 0; integers_ && j < n_; ++j)
+      if (lp_.integer[j]) out_ << ' ' << j;
+    out_ << '\n';
+  }
+
+  void objective() const {
     auto const used = n_ - std::ranges::count(lp_.objective, 0.0);
     out_ << (lp_.sense == Sense::maximize ? "OBJ max\n" : "OBJ min\n")
-         << static_cast<int>(used) + hasOffset_;
+         << static_cast<int>(used) + hasOffset();
     for (int j = 0; j < n_; ++j)
       if (lp_.objective[j] != 0.0) out_ << ' ' << j << ' ' << textOf(lp_.objective[j]);
-    if (hasOffset_) out_ << ' ' << n_ << ' ' << textOf(lp_.objectiveOffset);
+    if (hasOffset()) out_ << ' ' << n_ << ' ' << textOf(lp_.objectiveOffset);
     out_ << '\n';
   }
 
-  /// Those of variable v, as far as its bounds are finite.
-  void constraintsOf(int v) {
+  void offset() const {
+    if (hasOffset()) out_ << "offset E 1  1 " << n_ << " 1\n";
+  }
+
+  /// Those of variable v, column v or row v - n, as far as its bounds are finite.
+  void constraintsOf(int v) const {
     bool const column = v < n_;
+    double const lower = column ? lp_.columnLower[v] : lp_.rowLower[v - n_];
+    double const upper = column ? lp_.columnUpper[v] : lp_.rowUpper[v - n_];
     std::string const name =
         column ? nameOr(lp_.columnName(v), 'C', v) : nameOr(lp_.rowName(v - n_), 'R', v - n_);
-    auto const add = [&](char const* prefix, char sense, double side) {
-      text_ << prefix << name << ' ' << sense << ' ' << textOf(side) << "  ";
-      if (column) {
-        text_ << "1 " << v << " 1\n";
-        return count_++;
-      }
-      auto const line = byRows_.column(v - n_);
-      text_ << static_cast<int>(line.size());
-      for (auto const [j, a] : line) text_ << ' ' << j << ' ' << textOf(a);
-      text_ << '\n';
-      return count_++;
-    };
-    if (lower(v) == infinity || upper(v) == -infinity)
+    if (lower == infinity || upper == -infinity)
       throw WriteError("VIPR has no statement for the bounds of " + name +
                        ", which no number keeps");
-    lowerConstraint_.push_back(-1);
-    upperConstraint_.push_back(-1);
-    if (lower(v) == upper(v)) {
-      lowerConstraint_.back() = upperConstraint_.back() = add("eq_", 'E', lower(v));
-      return;
-    }
-    if (std::isfinite(lower(v))) lowerConstraint_.back() = add("lo_", 'G', lower(v));
-    if (std::isfinite(upper(v))) upperConstraint_.back() = add("up_", 'L', upper(v));
-  }
-
-  void constraints() {
-    for (int j = 0; j < n_; ++j) constraintsOf(j);
-    offsetConstraint_ = count_;
-    if (hasOffset_) {
-      text_ << "offset E 1  1 " << n_ << " 1\n";
-      ++count_;
-    }
-    int const bounds = count_;
-    for (int i = 0; i < lp_.rows(); ++i) constraintsOf(n_ + i);
-    out_ << "CON " << count_ << ' ' << bounds << '\n' << text_.text();
-  }
-
-  struct Term {
-    int constraint;
-    std::string weight;
-  };
-
-  /// Weights that are not 0 on the constraints that they need: a positive one takes the lower
-  /// bound for a bound from below.
-  std::vector<Term> combination(bool fromBelow) const {
-    std::vector<Term> terms;
-    for (int v = 0; v < n_ + lp_.rows(); ++v) {
-      std::string const& weight =
-          v < n_ ? proof_.columnMultipliers[v] : proof_.rowMultipliers[v - n_];
-      if (weight == "0") continue;
-      bool const wantsLower = (weight[0] != '-') == fromBelow;
-      terms.push_back({(wantsLower ? lowerConstraint_ : upperConstraint_)[v], weight});
-    }
-    return terms;
-  }
-
-  void derive(std::string const& claim, std::vector<Term> const& terms) {
-    out_ << "DER 1\nproof " << claim << " { lin " << static_cast<int>(terms.size());
-    for (Term const& term : terms) out_ << ' ' << term.constraint << ' ' << term.weight;
-    out_ << " } -1\n";
-  }
-
-  void optimum() {
-    bool const fromBelow = lp_.sense == Sense::minimize;
-    out_ << "RTP range " << proof_.objective << ' ' << proof_.objective << "\nSOL 1\noptimum "
-         << static_cast<int>(n_ - std::ranges::count(proof_.point, "0")) + hasOffset_;
-    for (int j = 0; j < n_; ++j)
-      if (proof_.point[j] != "0") out_ << ' ' << j << ' ' << proof_.point[j];
-    if (hasOffset_) out_ << ' ' << n_ << " 1";
-    out_ << '\n';
-    std::vector<Term> terms = combination(fromBelow);
-    if (hasOffset_) terms.push_back({offsetConstraint_, textOf(lp_.objectiveOffset)});
-    derive((fromBelow ? "G " : "L ") + proof_.objective + " OBJ", terms);
-  }
-
-  void contradiction() {
-    out_ << "RTP infeas\nSOL 0\n";
-    if (proof_.crossed < 0) return derive("G 1 0", combination(true));
-    derive("G 1 0",
-           {{lowerConstraint_[proof_.crossed], "1"}, {upperConstraint_[proof_.crossed], "-1"}});
+    auto const add = [&](char const* prefix, char sense, double side) {
+      out_ << prefix << name << ' ' << sense << ' ' << textOf(side) << "  ";
+      if (column) {
+        out_ << "1 " << v << " 1\n";
+        return;
+      }
+      auto const line = byRows_.column(v - n_);
+      out_ << static_cast<int>(line.size());
+      for (auto const [j, a] : line) out_ << ' ' << j << ' ' << textOf(a);
+      out_ << '\n';
+    };
+    if (lower == upper) return add("eq_", 'E', lower);
+    if (std::isfinite(lower)) add("lo_", 'G', lower);
+    if (std::isfinite(upper)) add("up_", 'L', upper);
   }
 
   Output& out_;
   LinearProgram const& lp_;
-  ExactCertificate const& proof_;
+  bool const decimals_, integers_;
+  ConstraintNumbers const numbers_{lp_};
   SparseMatrix const byRows_ = lp_.matrix.transposed();
-  bool const decimals_ = proof_.numbers == ExactNumbers::decimals;
-  bool const optimal_ = proof_.status == Status::optimal;
-  bool const hasOffset_ = lp_.objectiveOffset != 0.0;
   int const n_ = lp_.columns();
-  Output text_ = {};  // of the constraints, which are counted first
-  int count_ = 0;     // constraints
-  int offsetConstraint_ = 0;
-  std::vector<int> lowerConstraint_ = {}, upperConstraint_ = {};  // by variable; -1: none
 };
+
+struct ViprTerm {
+  int constraint;
+  std::string weight;
+};
+
+/// Weights that are not 0 on the constraints that they need: a positive one takes the lower bound
+/// for a bound from below.
+std::vector<ViprTerm> combination(ConstraintNumbers const& numbers, ExactCertificate const& proof,
+                                  bool fromBelow) {
+  std::vector<ViprTerm> terms;
+  std::size_t const n = proof.columnMultipliers.size();
+  for (std::size_t v = 0; v < numbers.lower.size(); ++v) {
+    std::string const& weight = v < n ? proof.columnMultipliers[v] : proof.rowMultipliers[v - n];
+    if (weight == "0") continue;
+    bool const wantsLower = (weight[0] != '-') == fromBelow;
+    terms.push_back({(wantsLower ? numbers.lower : numbers.upper)[v], weight});
+  }
+  return terms;
+}
 
 }  // namespace
 
 void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& proof) {
-  ViprWriter{out, lp, proof}.write();
+  bool const optimal = proof.status == Status::optimal;
+  if (!optimal && proof.status != Status::infeasible)
+    throw WriteError("VIPR has no statement for an unbounded problem; a .json file holds its ray");
+  ViprProblem const problem(out, lp, proof.numbers == ExactNumbers::decimals, false);
+  problem.write();
+  ConstraintNumbers const& numbers = problem.numbers();
+  bool const fromBelow = !optimal || lp.sense == Sense::minimize;
+  std::vector<ViprTerm> terms;
+  if (optimal) {
+    problem.range(proof.objective, proof.objective);
+    problem.solution(proof.point);
+  } else {
+    out << "RTP infeas\nSOL 0\n";
+  }
+  if (proof.crossed < 0)
+    terms = combination(numbers, proof, fromBelow);
+  else
+    terms = {{numbers.lower[proof.crossed], "1"}, {numbers.upper[proof.crossed], "-1"}};
+  if (optimal && problem.hasOffset())
+    terms.push_back({numbers.offset, problem.textOf(lp.objectiveOffset)});
+  out << "DER 1\nproof " << (fromBelow ? "G " : "L ")
+      << (optimal ? proof.objective + " OBJ" : "1 0") << " { lin "
+      << static_cast<int>(terms.size());
+  for (ViprTerm const& term : terms) out << ' ' << term.constraint << ' ' << term.weight;
+  out << " } -1\n";
+}
+
+std::string writeTreeProofText(LinearProgram const& lp, TreeCertificate const& proof) {
+  Output out;
+  ViprProblem const problem(out, lp, false, true);
+  problem.write();
+  bool const minimises = lp.sense == Sense::minimize;
+  if (proof.bound.empty())
+    out << "RTP infeas\n";
+  else
+    problem.range(minimises ? proof.bound : proof.objective,
+                  minimises ? proof.objective : proof.bound);
+  if (proof.point.empty())
+    out << "SOL 0\n";
+  else
+    problem.solution(proof.point);
+  out << "DER " << proof.derived << '\n' << proof.derivations;
+  return out.text();
 }
 
 }  // namespace osi_cuda::readers

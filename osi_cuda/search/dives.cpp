@@ -5,18 +5,19 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/search/branching.hpp"
 
 namespace osi_cuda::search {
 namespace {
+
+/// One of so many nodes is a dive.
+constexpr std::size_t shareOfDives = 8;
 
 void fix(std::vector<BoundChange>& node, int column, double value) {
   node.push_back({column, false, value});
   node.push_back({column, true, value});
 }
 
-}  // namespace
-
+/// The node with some more integer columns fixed, at least one. Empty: none is fractional.
 std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundChange const> node,
                                 std::span<double const> x) {
   std::vector<std::pair<double, int>> fractional;
@@ -32,11 +33,46 @@ std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundCha
   return next;
 }
 
+/// All integer columns fixed at their values in `x`, rounded.
 std::vector<BoundChange> fixedAt(LinearProgram const& problem, std::span<double const> x) {
   std::vector<BoundChange> node;
   for (int j = 0; j < problem.columns(); ++j)
     if (problem.integer[at(j)]) fix(node, j, std::round(x[at(j)]));
   return node;
+}
+
+}  // namespace
+
+void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
+               std::vector<Probe>& probes) {
+  LinearProgram const& problem = search.problem;
+  bool const allIntegers = search.incumbent.points().allIntegers();
+  std::size_t const nodes = round.nodes.size();
+  std::vector<double> x;
+  auto const isWorth = [&](std::size_t k) {
+    Evaluated const& found = answers.found[k];
+    return found.end == Evaluated::End::open && found.objective < search.incumbent.cutoff();
+  };
+  auto const goOn = [&](std::size_t k) {
+    if (!isWorth(k)) return;
+    search.lps.pointOf(round.answers, k, x);
+    std::vector<BoundChange> next = deeper(problem, round.list[k], x);
+    bool const completes = next.empty() && !allIntegers;
+    if (completes) next = fixedAt(problem, x);
+    if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes});
+  };
+  for (std::size_t p = 0; p < round.probes.size(); ++p)
+    if (!round.probes[p].completes) goOn(nodes + p);
+  std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
+  for (std::size_t k = 0; k < nodes && probes.size() < most; ++k)
+    if (answers.promising[k] && answers.found[k].branch.isFractional) goOn(k);
+  if (allIntegers) return;
+  std::size_t const completions = probes.size() + most;
+  for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
+    if (!answers.promising[k] || !isWorth(k)) continue;
+    search.lps.pointOf(round.answers, k, x);
+    probes.push_back({fixedAt(problem, x), round.answers.start[k], true});
+  }
 }
 
 }  // namespace osi_cuda::search

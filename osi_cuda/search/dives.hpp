@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
-#include <span>
 #include <vector>
 
-#include "osi_cuda/search/node_proof.hpp"
+#include "osi_cuda/search/node_answers.hpp"
 
 namespace osi_cuda::search {
 
-/// The node with some more integer columns fixed: of those that are fractional in its point `x` the
-/// quarter that is nearest to whole numbers, at least one, there. Empty: none is fractional.
-std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundChange const> node,
-                                std::span<double const> x);
-
-/// All integer columns fixed at their values in `x`, rounded.
-std::vector<BoundChange> fixedAt(LinearProgram const& problem, std::span<double const> x);
+/// The probes of the next round: dives that go on, new ones in place of those that ended, and
+/// points whose continuous columns are to be completed. A dive fixes, in each round, the quarter of
+/// its fractional integer columns that is nearest to whole numbers.
+void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
+               std::vector<Probe>& probes);
 
 }  // namespace osi_cuda::search

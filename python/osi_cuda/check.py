@@ -6,8 +6,8 @@
 MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles. These are taken as
 the rationals that they are or, where the proof says so, as the shortest decimals that are read as
 them: those of the file, if it has 15 digits at most or was printed by a program. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
-as with ``--infinity``. PROOF is a .json or .vipr file, or with ``--integers`` a .tree file. Nothing
-here is shared with the solver.
+as with ``--infinity``. PROOF is a .json or .vipr file, or with ``--integers`` a .tree or .vipr file.
+Nothing here is shared with the solver.
 What is checked: an optimum has a feasible point and multipliers that bound the objective by the
 point's; an infeasible problem has multipliers whose combination of rows and bounds nothing
 satisfies, or crossed bounds; an unbounded one a feasible point and an improving ray without end.
@@ -15,6 +15,8 @@ Of a basis, that its nonbasic variables rest on their bounds and its basic ones 
 
 Of a tree: that its branches leave out no whole number, and that each leaf has multipliers which bound
 its objective by what is claimed, or which nothing in the leaf satisfies.
+
+Of a .vipr file: that its problem is the model, and each statement follows from those that it names.
 
 Prints one line. Exit status: 0 proved, 1 the proof is refused, 2 a file can't be read.
 """
@@ -360,72 +362,193 @@ def check_json(model: Model, proof: dict[str, Any]) -> str:
     return "unbounded"
 
 
-def check_vipr(model: Model, text: str) -> str:
-    """A file as the solver writes it: one solution at most, one linear combination."""
-    words = iter(" ".join(x for x in text.splitlines() if x[:1] != "%").replace("{", " ").split())
+class Statement:
+    """A constraint of a certificate, given or derived: the sum of the row is >= (sign 1), <= (-1) or =
+    (0) the side, under assumptions."""
 
-    def expect(*wanted: object) -> None:
+    def __init__(self, sign: int, side: Fraction, row: Row, assumed: frozenset[int]) -> None:
+        self.sign, self.side, self.assumed = sign, side, assumed
+        self.row = {j: a for j, a in row.items() if a}
+
+    def is_absurd(self) -> bool:
+        return not self.row and (self.side > 0 if self.sign > 0 else
+                                 self.side < 0 if self.sign < 0 else self.side != 0)
+
+    def implies(self, other: Statement) -> bool:
+        if self.is_absurd():
+            return True
+        if self.row != other.row or self.sign not in (0, other.sign):
+            return False
+        return self.side == other.side or (other.sign != 0 and (self.side > other.side) == (other.sign > 0))
+
+
+class Certificate:
+    """A file in VIPR's format, version 1.0."""
+
+    signs = {"G": 1, "L": -1, "E": 0}
+
+    def __init__(self, model: Model, text: str) -> None:
+        self.words = iter(" ".join(
+            x for x in text.splitlines() if x[:1] != "%").replace("{", " ").split())
+        self.model, self.n = model, len(model.columns)
+        self.costs = {j: c for j, c in model.costs.items() if c}
+        if model.offset:  # a column behind the model's, fixed at 1
+            self.costs[self.n] = model.offset
+        self.system: list[Statement] = []
+        self.integers: set[int] = set()
+
+    def expect(self, *wanted: object) -> None:
         for word in wanted:
-            if next(words) != str(word):
+            if next(self.words) != str(word):
                 refuse(f"{word} is missing")
 
-    def row() -> Row:
-        return {int(next(words)): Fraction(next(words)) for _ in range(int(next(words)))}
+    def row(self, size: int | None = None) -> Row:
+        size = int(next(self.words)) if size is None else size
+        return {int(next(self.words)): Fraction(next(self.words)) for _ in range(size)}
 
-    n = len(model.columns)
-    costs = {j: c for j, c in model.costs.items() if c}
-    system: list[tuple[str, Bound, Row]] = []
-    boxes = list(zip(model.below, model.above, strict=True))
-    for v in range(len(boxes) + 1):
-        if v == n and model.offset:  # after the columns, before the rows
-            system.append(("E", Fraction(1), {n: Fraction(1)}))
-            costs[n] = model.offset
-        if v == len(boxes):
-            break
-        low, high = boxes[v]
-        entries = {v: Fraction(1)} if v < n else {j: a for j, a in model.matrix[v - n].items() if a}
-        sides = [("E", low)] if low == high else [("G", low), ("L", high)]
-        system += [(sense, side, entries) for sense, side in sides if side is not None]
-    size = n + bool(model.offset)
-    expect("VER", "1.0", "VAR", size)
-    list(itertools.islice(words, size))
-    expect("INT", 0, "OBJ", "max" if model.maximize else "min")
-    if row() != costs:
-        refuse("the objective is not that of the model")
-    expect("CON", len(system))
-    next(words)
-    for sense, side, entries in system:
-        if (next(words), next(words), Fraction(next(words)), row())[1:] != (sense, side, entries):
-            refuse("the constraints are not those of the model")
-    expect("RTP")
-    optimal = next(words) == "range"
-    claim = Fraction(next(words)) if optimal else Fraction(1)
-    if optimal:
-        expect(claim, "SOL", 1)
-        next(words)
-        solution = row()
-        point = Vector([solution.get(j, Fraction(0)) for j in range(n)])
-        check_feasible(model, point)
-        value = point.dot(model.costs) / point.unit + model.offset
-        if value != claim or (model.offset and solution.get(n) != 1):
+    def side(self) -> tuple[int, Fraction]:
+        return self.signs[next(self.words)], Fraction(next(self.words))
+
+    def check(self) -> str:
+        self.check_problem()
+        model, end = self.model, {"inf": None, "-inf": None}
+        self.expect("RTP")
+        proved: list[str] = []
+        if next(self.words) == "range":
+            ends = [end[x] if x in end else Fraction(x)
+                    for x in itertools.islice(self.words, 2)]
+            bound, value = ends[::-1] if model.maximize else ends
+            goal = Statement(-1 if model.maximize else 1, bound or Fraction(0), self.costs, frozenset())
+            found = self.check_solution(value)
+            if bound is not None:
+                proved.append(f"optimal, objective {short(bound)}" if bound == found
+                              else f"no point is better than {short(bound)}")
+            if found is not None and bound != found:
+                proved.append(f"a point has {short(found)}")
+        else:
+            bound, goal = Fraction(0), Statement(1, Fraction(1), {}, frozenset())
+            self.expect("SOL", 0)
+            proved.append("infeasible")
+        last = self.check_derivations()
+        if bound is not None and (last is None or last.assumed or not last.implies(goal)):
+            refuse("the last statement is not what is claimed, or rests on an assumption")
+        if not proved:
+            refuse("it claims nothing")
+        if next(self.words, None) is not None:
+            refuse("something follows the last statement")
+        return "; ".join(proved)
+
+    def check_problem(self) -> None:
+        """The variables, the objective and the constraints are those of the model."""
+        model, n = self.model, self.n
+        size = n + bool(model.offset)
+        self.expect("VER", "1.0", "VAR", size)
+        list(itertools.islice(self.words, size))
+        self.expect("INT")
+        self.integers = {int(next(self.words)) for _ in range(int(next(self.words)))}
+        if self.integers and self.integers != {j for j in range(n) if model.integer[j]}:
+            refuse("the integer columns are not those of the model")
+        self.expect("OBJ", "max" if model.maximize else "min")
+        if self.row() != self.costs:
+            refuse("the objective is not that of the model")
+        unit = Fraction(1)
+        wanted: list[tuple[int, Bound, Row]] = []
+        for v, (low, high) in enumerate(zip(model.below, model.above, strict=True)):
+            if v == n and model.offset:
+                wanted.append((0, unit, {n: unit}))
+            entries = {v: unit} if v < n else model.matrix[v - n]
+            wanted += [(0, low, entries)] if low == high and low is not None else [
+                (sign, side, entries) for sign, side in ((1, low), (-1, high)) if side is not None]
+        if not model.rows and model.offset:
+            wanted.append((0, unit, {n: unit}))
+        self.expect("CON", len(wanted))
+        next(self.words)
+        for sign, side, entries in wanted:
+            next(self.words)  # a name
+            if self.side() != (sign, side) or self.row() != {j: a for j, a in entries.items() if a}:
+                refuse("the constraints are not those of the model")
+            self.system.append(Statement(sign, side or Fraction(0), entries, frozenset()))
+
+    def check_solution(self, value: Bound) -> Bound:
+        """The objective of a feasible solution that reaches `value`."""
+        self.expect("SOL")
+        best: Bound = None
+        for _ in range(int(next(self.words))):
+            next(self.words)
+            solution = self.row()
+            point = Vector([solution.get(j, Fraction(0)) for j in range(self.n)])
+            check_feasible(self.model, point)
+            if any(solution.get(j, Fraction(0)).denominator != 1 for j in self.integers):
+                refuse("a value of the solution is not whole")
+            if self.model.offset and solution.get(self.n) != 1:
+                refuse("the offset's column is not 1")
+            best = point.dot(self.model.costs) / point.unit + self.model.offset
+        if value is not None and (best is None or (best < value if self.model.maximize else best > value)):
             refuse("the objective of the solution is another one")
-    else:
-        expect("SOL", 0)
-    expect("DER", 1)
-    next(words)
-    expect("L" if optimal and model.maximize else "G", claim, "OBJ" if optimal else 0, "lin")
-    total, left = Fraction(0), {j: -c for j, c in costs.items()} if optimal else {}
-    for k, weight in row().items():
-        sense, side, entries = system[k]
-        if sense != "E" and (sense == "G") != ((weight > 0) != (optimal and model.maximize)):
-            refuse("a weight has the wrong sign")
-        total += weight * (side or 0)
-        for j, a in entries.items():
-            left[j] = left.get(j, Fraction(0)) + weight * a
-    expect("}")
-    if any(left.values()) or (total != claim if optimal else total <= 0):
-        refuse("the combination proves another statement")
-    return f"optimal, objective {short(claim)}" if optimal else "infeasible"
+        return best
+
+    def check_derivations(self) -> Statement | None:
+        made: Statement | None = None
+        self.expect("DER")
+        for _ in range(int(next(self.words))):
+            name = next(self.words)
+            sign, side = self.side()
+            size = next(self.words)
+            made = Statement(sign, side, {} if size == "OBJ" else self.row(int(size)), frozenset())
+            if size == "OBJ":
+                made.row = self.costs  # one object for all
+            reason = next(self.words)
+            if reason == "asm":
+                made.assumed = frozenset([len(self.system)])
+            elif reason == "uns":
+                made.assumed = self.unsplit(made, name)
+            else:
+                basis = self.combined(reason == "rnd", name)
+                if reason not in ("lin", "rnd") or not basis.implies(made):
+                    refuse(f"the combination of {name} proves another statement")
+                made.assumed = basis.assumed
+            self.expect("}")
+            next(self.words)
+            self.system.append(made)
+        return made
+
+    def combined(self, rounds: bool, name: str) -> Statement:
+        sign, side = 0, Fraction(0)
+        sums: Row = {}
+        assumed: frozenset[int] = frozenset()
+        for k, weight in self.row().items():
+            used = self.at(k)
+            if used.sign and weight:
+                own = used.sign if weight > 0 else -used.sign
+                if sign not in (0, own):
+                    refuse(f"a weight of {name} has the wrong sign")
+                sign = own
+            side += weight * used.side
+            assumed |= used.assumed
+            for j, a in used.row.items():
+                sums[j] = sums.get(j, Fraction(0)) + weight * a
+        made = Statement(sign, side, sums, assumed)
+        if rounds:
+            if any(j not in self.integers or a.denominator != 1 for j, a in made.row.items()):
+                refuse(f"{name} is no sum of whole numbers")
+            made.side = Fraction(math.ceil(side) if sign > 0 else math.floor(side) if sign < 0 else side)
+        return made
+
+    def at(self, k: int) -> Statement:
+        if not 0 <= k < len(self.system):
+            refuse(f"there is no statement {k} yet")
+        return self.system[k]
+
+    def unsplit(self, made: Statement, name: str) -> frozenset[int]:
+        a, of_a, b, of_b = (int(next(self.words)) for _ in range(4))
+        low, high = sorted((self.at(of_a), self.at(of_b)), key=lambda x: x.sign)
+        if (low.sign, high.sign) != (-1, 1) or low.row != high.row or high.side != low.side + 1 or (
+                low.side.denominator != 1) or any(
+                j not in self.integers or x.denominator != 1 for j, x in low.row.items()):
+            refuse(f"the branches of {name} leave something out")
+        if not (self.at(a).implies(made) and self.at(b).implies(made)):
+            refuse(f"the branches of {name} prove another statement")
+        return (self.at(a).assumed - {of_a}) | (self.at(b).assumed - {of_b})
 
 
 class Box:
@@ -730,7 +853,9 @@ def main(arguments: list[str]) -> int:
         if proof_path.endswith(".tree"):
             found, relaxed = check_tree(model, text), ""
         elif proof_path.endswith(".vipr"):
-            found = check_vipr(model, text)
+            certificate = Certificate(model, text)
+            found = certificate.check()
+            relaxed = relaxed if not certificate.integers else ""
         else:
             found = check_json(model, proof)
         print(f"proved: {found}{relaxed}")

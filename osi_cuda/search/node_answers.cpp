@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/search/node_answers.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/batch/workers.hpp"
+
+namespace osi_cuda::search {
+
+NodeAnswers::NodeAnswers(SearchState& search, Round const& round)
+    : found(round.list.size()), promising(found.size(), 0), search_(search), round_(round) {
+  choosePromising();
+  std::vector<Scratch> scratch(at(search.threads));
+  batch::runWorkers(static_cast<int>(std::min<std::size_t>(at(search.threads), found.size())),
+                    found.size(), [&](std::size_t k, int worker) {
+                      omp_set_num_threads(1);
+                      evaluate(k, search_.provers[at(worker)], scratch[at(worker)]);
+                    });
+}
+
+void NodeAnswers::choosePromising() {
+  std::size_t const count = round_.nodes.size();
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t k = 0; k < count; ++k)
+    if (round_.answers.status[k] == BatchStatus::optimal)
+      order.emplace_back(round_.answers.objective[k], k);
+  std::size_t const some = std::min(order.size(), std::max<std::size_t>(4, count / 16));
+  std::ranges::partial_sort(order, order.begin() + std::ptrdiff_t(some));
+  for (std::size_t k = 0; k < some; ++k) promising[order[k].second] = 1;
+}
+
+void NodeAnswers::evaluate(std::size_t k, NodeProver& prover, Scratch& own) {
+  using End = Evaluated::End;
+  bool const isProbe = k >= round_.nodes.size();
+  Evaluated& one = found[k];
+  BatchStatus const status = round_.answers.status[k];
+  if (status == BatchStatus::interrupted || status == BatchStatus::timeLimit) {
+    one.end = End::stopped;
+  } else if (status == BatchStatus::infeasible) {
+    if (isProbe) return;
+    std::vector<double> const y = search_.multipliersOf(round_.answers, k);
+    if (search_.trusts || prover.isEmpty(y, round_.list[k])) one.end = End::empty;
+  } else if (status == BatchStatus::objectiveLimit && !isProbe) {
+    one.objective = round_.answers.objective[k];
+    bound(k, prover);
+    if (one.bound >= search_.incumbent.cutoff()) one.end = End::open;
+  } else if (status == BatchStatus::optimal) {
+    one.end = End::open;
+    one.objective = round_.answers.objective[k];
+    if (!isProbe) bound(k, prover);
+    search_.lps.pointOf(round_.answers, k, own.x);
+    // Bounds that hold everywhere may have come since.
+    if (!search_.chooseBranch(prover, round_.list[k], own.x, one.branch)) one.end = End::empty;
+    if (!one.branch.isFractional) keepBest(own, one, true, false);
+    if (promising[k] && !isProbe) {
+      keepBest(own, one, false, true);
+      keepBest(own, one, true, true);
+    }
+  }
+}
+
+void NodeAnswers::bound(std::size_t k, NodeProver& prover) {
+  Evaluated& one = found[k];
+  one.bound = search_.trusts
+                  ? one.objective - sameNumber * (1.0 + std::fabs(one.objective))
+                  : prover.boundOf(search_.multipliersOf(round_.answers, k), round_.list[k]);
+}
+
+void NodeAnswers::keepBest(Scratch& own, Evaluated& one, bool nearest, bool moves) const {
+  LinearProgram const& problem = search_.problem;
+  PointMaker const& points = search_.incumbent.points();
+  own.rounded = own.x;
+  if (moves) {
+    if (!points.round(own.rounded, nearest)) return;
+  } else {
+    for (int j = 0; j < problem.columns(); ++j)
+      if (problem.integer[at(j)]) own.rounded[at(j)] = std::round(own.rounded[at(j)]);
+  }
+  double objective = problem.objectiveOffset;
+  for (int j = 0; j < problem.columns(); ++j)
+    objective += problem.objective[at(j)] * own.rounded[at(j)];
+  if (!(objective < std::min(one.value, search_.incumbent.objective()))) return;
+  std::optional<double> const value = points.valueOf(own.rounded);
+  if (!value || !(*value < one.value)) return;
+  one.value = *value;
+  one.point = own.rounded;
+}
+
+}  // namespace osi_cuda::search

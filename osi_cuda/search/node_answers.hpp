@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <vector>
+
+#include "osi_cuda/search/round.hpp"
+
+namespace osi_cuda::search {
+
+/// What became of a node in a round.
+struct Evaluated {
+  enum class End { stopped, open, empty, unknown };
+  End end = End::unknown;
+  double bound = -infinity;      ///< proved
+  double objective = -infinity;  ///< of its linear program
+  Branch branch;
+  std::vector<double> point;  ///< an integer point, where one was found
+  double value = infinity;    ///< its objective
+};
+
+/// The answers of a round, looked at over threads: what is proved of each node, its branch, and
+/// the points that come of it.
+class NodeAnswers {
+ public:
+  NodeAnswers(SearchState& search, Round const& round);
+
+  std::vector<Evaluated> found;  ///< by nodes and probes
+  /// Of nodes with the lowest objectives: points are made of them.
+  std::vector<char> promising;
+
+  /// The proved bound of an answer, where the prover or trust gives one.
+  void bound(std::size_t k, NodeProver& prover);
+
+ private:
+  struct Scratch {
+    std::vector<double> x, rounded;
+  };
+  void choosePromising();
+  /// On any thread.
+  void evaluate(std::size_t k, NodeProver& prover, Scratch& own);
+  /// Keeps the point that rounding makes of own.x, where it is one and better than the one before.
+  /// `moves`: rows that it misses, and better points beside it are looked for.
+  void keepBest(Scratch& own, Evaluated& one, bool nearest, bool moves) const;
+
+  SearchState& search_;
+  Round const& round_;
+};
+
+}  // namespace osi_cuda::search

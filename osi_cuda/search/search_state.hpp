@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/search/branching.hpp"
+#include "osi_cuda/search/incumbent.hpp"
+#include "osi_cuda/search/node_lps.hpp"
+#include "osi_cuda/search/node_pool.hpp"
+#include "osi_cuda/search/request.hpp"
+#include "osi_cuda/search/tree_file.hpp"
+
+namespace osi_cuda::search {
+
+/// What lasts as long as a search: its parts, its bounds, its counts and its limits. One thread
+/// changes it.
+struct SearchState {
+  explicit SearchState(SearchRequest const& request);
+
+  // ---- limits and messages
+  /// Tells progress from time to time; true: the caller interrupts.
+  bool watch();
+  SearchProgress progress() const;
+
+  // ---- what is proved
+  /// A leaf is closed by that bound.
+  void close(double bound) { closed = std::min(closed, bound); }
+  /// A bound that holds everywhere from now on.
+  void tighten(BoundChange const& change);
+  /// Columns that points better than the incumbent do not have beyond some bound, as these
+  /// multipliers of the root prove.
+  void fixColumns(std::vector<double> const& y);
+  /// The row multipliers of an answer, as the prover takes them.
+  std::vector<double> multipliersOf(BatchResults const& answers, std::size_t k) const;
+  /// The branch of a node at a point; false: its bounds cross.
+  bool chooseBranch(NodeProver& prover, std::span<BoundChange const> node,
+                    std::span<double const> x, Branch& branch) const;
+
+  SearchRequest const& request;
+  LinearProgram const& problem;
+  Options const options;
+  std::size_t const batch;  ///< K
+  int const threads;
+  std::vector<double> lower, upper;  ///< of columns, everywhere
+  Incumbent incumbent;
+  PseudoCosts costs;
+  NodeLps lps;
+  NodePool pool;
+  TreeFile tree;
+  std::vector<NodeProver> provers;  ///< by worker
+  std::function<bool()> interrupted;
+
+  double closed = infinity;  ///< the lowest bound of a leaf
+  double boundNow = -infinity;
+  /// A better incumbent or other multipliers of the root came: columns may be fixed by them.
+  bool improved = false;
+  bool trusts = false;  ///< bounds rest on objectives within tolerances
+  int fixed = 0;        ///< columns, since the last common problem was made
+  std::int64_t nodes = 0, doubts = 0;
+  bool stopped = false, limited = false, interruptedNow = false;
+
+ private:
+  Stopwatch const watch_;
+  double told_ = 0.0;
+};
+
+}  // namespace osi_cuda::search
