@@ -411,8 +411,9 @@ typedef void osi_cuda_incumbent_function(void* data, double seconds, int64_t nod
 /* Solves with the columns of osi_cuda_set_integers kept to whole numbers: branch and cut by Cbc, in
  * a module that is opened now, on this library's simplex. OSI_CUDA_UNAVAILABLE where there is none;
  * the message says where to get it. Options of the search: absolute-gap, relative-gap, node-limit,
- * search-threads, cuts, search. With search=own, or without the module, this library's own branch
- * and bound runs, and proves OSI_CUDA_BOUND. `start`: values of the integer columns to begin with
+ * search-threads, cuts, search. With search=own, without the module, and on dense rows this
+ * library's own branch and bound runs, and proves OSI_CUDA_BOUND; elsewhere it tries to prove Cbc's
+ * (osi_cuda_proof() says so). `start`: values of the integer columns to begin with
  * (length n; those of other columns do not matter), `incumbent`: called for each; both may be NULL.
  * OSI_CUDA_BAD_ARGUMENT for a problem from a file with semicontinuous columns.
  *

@@ -78,6 +78,7 @@ Section searchSection(IntegerSolution const& found) {
   section.json = {{"by", found.own ? "own" : "cbc"},
                   {"bound", numberOrNull(search.bound)},
                   {"bound_proved", found.boundIsProved},
+                  {"confirmed_by", found.confirmedBy},
                   {"gap", numberOrNull(search.gap())},
                   {"nodes", search.nodes},
                   {"cuts", found.cuts},
@@ -88,9 +89,10 @@ Section searchSection(IntegerSolution const& found) {
   section.add("bound", fmt::format("{:.10f}, gap {:.2e}", search.bound, search.gap()));
   section.add("search", fmt::format("{} nodes, {} cuts, {} linear programs", search.nodes,
                                     found.cuts, found.solves));
+  std::int64_t const nodes = found.own ? search.nodes : found.confirmedBy;
   std::string const bound = !found.boundIsProved ? "the bound is the search's claim"
-                            : found.own ? fmt::format("the bound, by {} nodes", search.nodes)
-                                        : "the bound, by the relaxation";
+                            : nodes > 0          ? fmt::format("the bound, by {} nodes", nodes)
+                                                 : "the bound, by the relaxation";
   if (point)
     section.add("proved", fmt::format("the point ({}); {}", toString(found.pointProof), bound));
   else if (found.boundIsProved)

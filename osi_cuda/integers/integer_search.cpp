@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -11,9 +12,9 @@
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/module_file.hpp"
 #include "osi_cuda/integers/cbc_module.hpp"
+#include "osi_cuda/integers/integer_points.hpp"
 #include "osi_cuda/integers/preparation.hpp"
-#include "osi_cuda/proof/assessment.hpp"
-#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/search/incumbent.hpp"
 #include "osi_cuda/search/tree_file.hpp"
 #include "osi_cuda/search/tree_search.hpp"
 
@@ -22,107 +23,6 @@ namespace {
 
 /// The seconds that the incumbent gets to be completed after the time limit or an interrupt.
 constexpr double grace = 0.5;
-
-/// `lp` with its integer columns fixed at these values, made whole: solved and proved there.
-/// Another status than optimal: there is no such point.
-Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
-                  Callbacks const& callbacks, Basis const& basis) {
-  for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[at(j)]) continue;
-    double const whole = std::round(values[at(j)]);
-    lp.columnLower[at(j)] = std::max(lp.columnLower[at(j)], whole);
-    lp.columnUpper[at(j)] = std::min(lp.columnUpper[at(j)], whole);
-  }
-  Solver solver(lp);
-  solver.setBasis(basis);
-  Solution solution = solver.solve(options, callbacks);
-  solution.relaxed.integers = 0;
-  solver.enclose(solution, callbacks.interrupted);
-  if (solution.status != Status::optimal) return solution;
-  // A basic column between two equal bounds is there but for rounding.
-  for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[at(j)]) continue;
-    solution.columnValues[at(j)] = std::round(values[at(j)]);
-    if (!solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
-  }
-  proof::Assessment const made = proof::assess(lp, solution);
-  solution.residuals = made.residuals;
-  ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
-  enclosure.lower = std::max(enclosure.lower, made.enclosure.lower);
-  enclosure.upper = std::min(enclosure.upper, made.enclosure.upper);
-  solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
-  if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
-  return solution;
-}
-
-/// The point itself, its integers made whole, where the verifier takes it as it is.
-Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tolerance) {
-  Solution solution;
-  for (int j = 0; j < lp.columns(); ++j) {
-    double const x = values[at(j)];
-    solution.columnValues.push_back(
-        lp.integer[at(j)] ? std::round(x)
-                          : std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]));
-  }
-  solution.rowDuals.assign(lp.rowLower.size(), 0.0);
-  solution.rowActivity = solution.rowDuals;
-  for (int j = 0; j < lp.columns(); ++j)
-    for (auto const [i, a] : lp.matrix.column(j))
-      solution.rowActivity[at(i)] += a * solution.columnValues[at(j)];
-  solution.reducedCosts = lp.objective;
-  solution.objective = objectiveOf(lp, solution.columnValues);
-  double const primal = residualsOf(lp, solution).primal;
-  lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
-  solution.residuals = residualsOf(lp, solution);
-  solution.residuals.primal = primal;
-  if (!(primal <= tolerance)) return solution;
-  solution.status = Status::optimal;
-  solution.proof = ProofGrade::tolerance;
-  return solution;
-}
-
-/// What there is without an incumbent: a status, and nothing proved.
-Solution withoutPoint(Status status, std::string const& message = {}) {
-  Solution solution;
-  solution.status = status;
-  solution.message = message;
-  solution.objective = std::numeric_limits<double>::quiet_NaN();
-  return solution;
-}
-
-/// The answer of a search that has found a point, or has not: `limit` is what ended it from
-/// outside.
-Solution ended(SearchOutcome const& outcome, Limit limit, Solution point) {
-  bool const found = point.status == Status::optimal;
-  Status status = outcome.status;
-  std::string message;
-  switch (status) {
-    case Status::iterationLimit:
-    case Status::interrupted:
-      if (limit != Limit::none) status = statusOf(limit);
-      break;
-    case Status::optimal:
-    case Status::infeasible:
-      if (outcome.doubts > 0)
-        message = std::to_string(outcome.doubts) +
-                  " linear program(s) of the search have no proved status, so that its end proves "
-                  "nothing";
-      else if (found != (status == Status::optimal))
-        message = found ? "the search misses the point that it began with"
-                        : "the search has no point that is feasible once its integers are whole";
-      else if (!found)
-        message = "the search found no integer point";
-      break;
-    default:
-      message = "the search ended before it was complete";
-  }
-  bool const claimed = status == Status::infeasible && !found && outcome.doubts == 0;
-  if (!message.empty() && !claimed) status = Status::numerical;
-  if (!found) return withoutPoint(status, message);
-  point.status = status;
-  point.message = message;
-  return point;
-}
 
 /// The module where the options ask for Cbc, or leave the choice and have it; null: the own search.
 CbcModule const* moduleFor(Options const& options) {
@@ -135,9 +35,15 @@ CbcModule const* moduleFor(Options const& options) {
   }
 }
 
-/// Whether the own search is taken where the options leave the choice: where its tree is asked for.
-bool prefersOwn(Options const& options, IntegerCallbacks const& callbacks) {
-  return options.search == SearchChoice::automatic && callbacks.tree;
+/// Whether the own search begins although there is Cbc: where its tree is asked for, and on dense
+/// rows, for which cuts do little, unless something is asked of Cbc.
+bool prefersOwn(LinearProgram const& lp, Options const& options,
+                IntegerCallbacks const& callbacks) {
+  if (options.search != SearchChoice::automatic) return false;
+  constexpr double dense = 0.1;
+  return callbacks.tree || (options.cuts == Cuts::automatic && options.searchThreads == 1 &&
+                            static_cast<double>(lp.matrix.values.size()) >=
+                                dense * static_cast<double>(lp.rows()) * lp.columns());
 }
 
 /// The same in the other sense.
@@ -146,6 +52,278 @@ SearchProgress turned(SearchProgress at) {
   at.bound = -at.bound;
   return at;
 }
+
+/// One call of solveIntegers(). Numbers without another word are those of minimisation.
+class IntegerSolve {
+ public:
+  IntegerSolve(LinearProgram const& lp, Options const& given, IntegerCallbacks const& callbacks)
+      : lp_(lp),
+        callbacks_(callbacks),
+        integers_(std::ranges::find(lp.integer, char{1}) != lp.integer.end()),
+        module_(integers_ ? moduleFor(given) : nullptr),
+        begins_(module_ && !prefersOwn(lp, given, callbacks) ? module_ : nullptr),
+        budget_(budgetOf(given, callbacks)),
+        options_(given) {
+    options_.crossover = true;  // a search starts from a vertex
+  }
+
+  IntegerSolution run(std::span<double const> start, Basis const& basis) {
+    relax(basis);
+    if (!settled()) conclude(search(start));
+    return std::move(result_);
+  }
+
+ private:
+  Options left() const { return withinBudget(options_, budget_); }
+
+  void relax(Basis const& basis) {
+    Solver solver(lp_);
+    solver.setBasis(basis);
+    relaxed_ = solver.solve(left(), callbacks_);
+    relaxed_.relaxed.integers = 0;  // what it settles holds for integers as well
+    solver.enclose(relaxed_, [&] { return budget_.interrupted(); });
+    budget_.spend(relaxed_.iterations + relaxed_.barrierIterations);
+    options_.objectiveLimit = infinity;  // the relaxation has kept to it
+    proved_ = maximize_ ? -relaxed_.objectiveEnclosure.upper : relaxed_.objectiveEnclosure.lower;
+    bound_ = relaxed_.status != Status::optimal ? -infinity
+             : std::isfinite(proved_)           ? proved_
+                                                : sense_ * relaxed_.objective;
+    result_.search.bound = sense_ * bound_;
+  }
+
+  /// Whether the relaxation or the preparation is the answer.
+  bool settled() {
+    Solution& solution = result_.solution;
+    if (integers_ && relaxed_.status != Status::infeasible) prepared_ = prepareIntegers(lp_);
+    bool const conflict = !prepared_.conflict.empty();
+    if (callbacks_.tree && (relaxed_.status == Status::infeasible || conflict)) {
+      std::vector<int> rows(lp_.rowLower.size());
+      std::iota(rows.begin(), rows.end(), 0);
+      search::TreeFile tree(callbacks_.tree, rows);
+      tree.begin(lp_.columns(), lp_.rows());
+      bool const crossed = relaxed_.farkas.empty() || conflict;
+      tree.empty(0, crossed ? -1 : tree.multipliers(relaxed_.farkas));
+      tree.end({}, infinity);
+    }
+    if (conflict) {
+      solution = withoutPoint(Status::infeasible, prepared_.conflict);
+      solution.proof = ProofGrade::exact;
+      result_.search.bound = sense_ * infinity;
+      return true;
+    }
+    if (integers_ && relaxed_.status == Status::optimal) return false;
+    bool const told = relaxed_.status == Status::infeasible || relaxed_.status == Status::unbounded;
+    if (relaxed_.status == Status::optimal) result_.search.objective = relaxed_.objective;
+    solution =
+        !integers_ || told ? std::move(relaxed_) : withoutPoint(relaxed_.status, relaxed_.message);
+    if (integers_ && solution.status == Status::unbounded) {
+      solution.proof = ProofGrade::none;
+      solution.message =
+          "the relaxation is unbounded: so is the problem if it has an integer point";
+    }
+    return true;
+  }
+
+  /// Where the choice is left to this library, the other search takes over what the own one could
+  /// not finish, and the own one checks what Cbc claims.
+  SearchOutcome search(std::span<double const> start) {
+    if (!start.empty()) begin(start);
+    double const before = budget_.seconds();
+    SearchOutcome outcome = searched(begins_, {}, tell());
+    result_.own = !begins_;
+    bool const ended = outcome.status == Status::optimal || outcome.status == Status::infeasible ||
+                       outcome.status == Status::numerical;
+    bool const isFree =
+        options_.search == SearchChoice::automatic && module_ && !callbacks_.tree && ended;
+    if (!isFree || budget_.interrupted()) return outcome;
+    if (begins_) {
+      confirm(outcome, budget_.seconds() - before);
+    } else if (outcome.status == Status::numerical || outcome.doubts > 0) {
+      if (Solution const found = completed(outcome); found.status == Status::optimal) keep(found);
+      replace(outcome, searched(module_, {}, tell()));
+      result_.own = false;
+    }
+    return outcome;
+  }
+
+  /// Lets the own search prove what Cbc claims: from its point, for about the seconds that Cbc
+  /// took, and less where the bound would not arrive at its present pace. A better point refutes
+  /// the claim, and the own search is the answer.
+  void confirm(SearchOutcome& outcome, double seconds) {
+    point_ = completed(outcome);
+    start_.clear();
+    if (point_->status == Status::optimal) keep(*point_);
+    bool const isPoint = !start_.empty();
+    if (isPoint && isClosed(startObjective_, proved_)) return;
+    constexpr double share = 2.0, least = 1.0, most = 10.0, early = 0.4, half = 0.5;
+    double const limit =
+        std::min(std::clamp(share * seconds, least, most), half * budget_.secondsLeft());
+    bool isHopeless = false;
+    Stopwatch const watch;
+    SearchOutcome own = searched(
+        nullptr, [&] { return isHopeless || watch.seconds() > limit; },
+        [&](SearchProgress const& at) {
+          double const far = (at.bound - bound_) / (startObjective_ - bound_);
+          isHopeless = isPoint && at.seconds > early * limit && far < at.seconds / limit;
+        });
+    bool const isBetter =
+        !own.values.empty() &&
+        (!isPoint ||
+         own.last.objective <
+             startObjective_ - search::sameNumber * std::max(1.0, std::fabs(startObjective_)));
+    if (isBetter) {
+      start_ = own.values;
+      startObjective_ = own.last.objective;
+      replace(outcome, searched(nullptr, {}, tell()));
+      result_.own = true;
+    } else if (own.proved && own.doubts == 0 &&
+               (own.status == Status::optimal || own.status == Status::infeasible)) {
+      result_.confirmedBy = own.last.nodes;
+      own.last.nodes = outcome.last.nodes;
+      if (isPoint) own.values = outcome.values;
+      std::optional<Solution> point = isPoint ? std::move(point_) : std::nullopt;
+      replace(outcome, std::move(own));
+      point_ = std::move(point);
+    } else {
+      outcome.solves += own.solves;
+    }
+  }
+
+  /// The later search is the answer, with the cuts and linear programs of both.
+  void replace(SearchOutcome& outcome, SearchOutcome later) {
+    later.cuts += outcome.cuts;
+    later.solves += outcome.solves;
+    outcome = std::move(later);
+    point_.reset();
+  }
+
+  /// A feasible point of the caller's.
+  void begin(std::span<double const> start) {
+    Solution const begun = solvedAt(lp_, start, left(), callbacks_, relaxed_.basis);
+    budget_.spend(begun.iterations);
+    if (begun.status == Status::optimal)
+      keep(begun);
+    else if (callbacks_.notice)
+      callbacks_.notice("The start is left out: no point has its integers.");
+  }
+
+  /// The point that the next search begins with.
+  void keep(Solution const& point) {
+    start_ = point.columnValues;
+    startObjective_ = sense_ * point.objective;
+  }
+
+  std::function<void(SearchProgress const&)> tell() {
+    if (!callbacks_.search) return {};
+    return [&](SearchProgress const& at) { callbacks_.search(maximize_ ? turned(at) : at); };
+  }
+
+  /// One search, by this module or, without one, by this library.
+  SearchOutcome searched(CbcModule const* module, std::function<bool()> const& enough,
+                         std::function<void(SearchProgress const&)> told) {
+    IntegerCallbacks callbacks;
+    callbacks.search = std::move(told);
+    if (callbacks_.incumbent)
+      callbacks.incumbent = [&](SearchProgress const& at, std::span<double const> values) {
+        callbacks_.incumbent(maximize_ ? turned(at) : at, values);
+      };
+    callbacks.tree = callbacks_.tree;
+    Basis basis{relaxed_.basis.columns, {}};
+    for (int const i : prepared_.rows) basis.rows.push_back(relaxed_.basis.rows[at(i)]);
+    SearchRequest const request{prepared_.problem,
+                                basis,
+                                left(),
+                                start_,
+                                startObjective_,
+                                bound_,
+                                [&] { return budget_.interrupted() || (enough && enough()); },
+                                callbacks,
+                                isDevice(options_.engine) || relaxed_.engine == SolveEngine::cuda,
+                                prepared_.rows,
+                                lp_.rows()};
+    SearchOutcome outcome = module ? module->search(request) : search::searchTree(request);
+    budget_.spend(outcome.iterations);
+    if (outcome.proved && std::isfinite(outcome.last.bound))
+      proved_ = std::max(proved_, outcome.last.bound);
+    return outcome;
+  }
+
+  /// The point of a search with its integers whole, solved and verified.
+  Solution completed(SearchOutcome const& outcome) {
+    if (outcome.values.empty()) return {};
+    Limit const limit = budget_.interruption();
+    Options last = left();
+    last.timeLimit = std::max(grace, limit == Limit::none ? last.timeLimit : 0.0);
+    last.iterationLimit = Budget::unlimitedIterations;
+    Callbacks const quiet;
+    Solution point = solvedAt(
+        lp_, outcome.values, last,
+        limit == Limit::none ? static_cast<Callbacks const&>(callbacks_) : quiet, relaxed_.basis);
+    budget_.spend(point.iterations);
+    if (point.status != Status::optimal)
+      point = verifiedAt(lp_, outcome.values, options_.primalTolerance);
+    return point;
+  }
+
+  bool isClosed(double above, double below) const {
+    double const size = std::max(std::fabs(below), std::fabs(above));
+    return above - below <= std::max(options_.absoluteGap, options_.relativeGap * size);
+  }
+
+  /// The answer: what the point rests on, and what is proved of all others.
+  void conclude(SearchOutcome const& outcome) {
+    result_.searched = true;
+    result_.search = outcome.last;
+    result_.cuts = outcome.cuts;
+    result_.solves = outcome.solves;
+    if (!point_) point_ = completed(outcome);
+    Solution& solution = result_.solution;
+    solution = ended(outcome, budget_.interruption(), std::move(*point_));
+    result_.search.objective = solution.objective;
+    // No worse than what is proved, and no better than the point; a search that dropped something
+    // without a proof has no bound.
+    double claimed = std::max(bound_, proved_);
+    if (outcome.proved || outcome.doubts == 0) claimed = std::max(claimed, outcome.last.bound);
+    if (solution.status == Status::infeasible) claimed = infinity;
+    if (sense_ * solution.objective < claimed) claimed = sense_ * solution.objective;
+    result_.search.bound = sense_ * claimed;
+
+    result_.pointProof = std::exchange(solution.proof, ProofGrade::none);
+    result_.pointExact = std::exchange(solution.exact, {});
+    ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
+    (maximize_ ? enclosure.upper : enclosure.lower) = sense_ * proved_;
+    result_.boundIsProved = outcome.proved || isClosed(enclosure.upper, enclosure.lower);
+    if (solution.status == Status::optimal && result_.boundIsProved)
+      solution.proof = result_.pointProof;
+    if (solution.status == Status::infeasible && outcome.proved)
+      solution.proof = ProofGrade::extended;
+    solution.iterations = budget_.iterationsSpent();
+    result_.search.seconds = solution.seconds = budget_.seconds();
+    solution.engine = relaxed_.engine;
+    solution.device = relaxed_.device;
+    solution.algorithm = relaxed_.algorithm;
+    solution.pricing = relaxed_.pricing;
+    solution.deviceLost = solution.deviceLost || relaxed_.deviceLost;
+  }
+
+  LinearProgram const& lp_;
+  IntegerCallbacks const& callbacks_;
+  bool const maximize_ = lp_.sense == Sense::maximize;
+  double const sense_ = maximize_ ? -1.0 : 1.0;
+  bool const integers_;
+  CbcModule const* const module_;  ///< where it may be used
+  CbcModule const* const begins_;  ///< the first search; null: the own one
+  Budget budget_;
+  Options options_;
+  Solution relaxed_;
+  double proved_ = -infinity;  ///< of all points: no sum of ours is better
+  double bound_ = -infinity;   ///< of the relaxation
+  PreparedIntegers prepared_;
+  std::vector<double> start_;  ///< the point that the next search begins with, and its objective
+  double startObjective_ = 0.0;
+  std::optional<Solution> point_;  ///< what the outcome's point became
+  IntegerSolution result_;
+};
 
 }  // namespace
 
@@ -171,146 +349,7 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   if (!start.empty() && start.size() != static_cast<std::size_t>(lp.columns()))
     throw std::invalid_argument("the start has length " + std::to_string(start.size()) +
                                 " instead of " + std::to_string(lp.columns()));
-  bool const integers = std::ranges::find(lp.integer, char{1}) != lp.integer.end();
-  CbcModule const* module = integers ? moduleFor(given) : nullptr;
-  Budget budget = budgetOf(given, callbacks);
-  Options options = given;
-  options.crossover = true;  // a search starts from a vertex
-  Solver solver(lp);
-  solver.setBasis(basis);
-  Solution relaxed = solver.solve(withinBudget(options, budget), callbacks);
-  relaxed.relaxed.integers = 0;  // what it settles holds for integers as well
-  solver.enclose(relaxed, [&] { return budget.interrupted(); });
-  budget.spend(relaxed.iterations + relaxed.barrierIterations);
-  options.objectiveLimit = infinity;  // the relaxation has kept to it
-  IntegerSolution result;
-  Solution& solution = result.solution;
-  bool const maximize = lp.sense == Sense::maximize;
-  double const sense = maximize ? -1.0 : 1.0;
-  // What is proved of all points: no sum of ours is better.
-  double proved = maximize ? -relaxed.objectiveEnclosure.upper : relaxed.objectiveEnclosure.lower;
-  double const bound = relaxed.status != Status::optimal ? -infinity
-                       : std::isfinite(proved)           ? proved
-                                                         : sense * relaxed.objective;
-  result.search.bound = sense * bound;
-  PreparedIntegers prepared;
-  if (integers && relaxed.status != Status::infeasible) prepared = prepareIntegers(lp);
-  if (callbacks.tree && (relaxed.status == Status::infeasible || !prepared.conflict.empty())) {
-    std::vector<int> rows(lp.rowLower.size());
-    std::iota(rows.begin(), rows.end(), 0);
-    search::TreeFile tree(callbacks.tree, rows);
-    tree.begin(lp.columns(), lp.rows());
-    bool const crossed = relaxed.farkas.empty() || !prepared.conflict.empty();
-    tree.empty(0, crossed ? -1 : tree.multipliers(relaxed.farkas));
-    tree.end({}, infinity);
-  }
-  if (!prepared.conflict.empty()) {
-    solution = withoutPoint(Status::infeasible, prepared.conflict);
-    solution.proof = ProofGrade::exact;
-    result.search.bound = sense * infinity;
-    return result;
-  }
-  if (!integers || relaxed.status != Status::optimal) {
-    bool const told = relaxed.status == Status::infeasible || relaxed.status == Status::unbounded;
-    if (relaxed.status == Status::optimal) result.search.objective = relaxed.objective;
-    solution =
-        !integers || told ? std::move(relaxed) : withoutPoint(relaxed.status, relaxed.message);
-    if (integers && solution.status == Status::unbounded) {
-      solution.proof = ProofGrade::none;
-      solution.message =
-          "the relaxation is unbounded: so is the problem if it has an integer point";
-    }
-    return result;
-  }
-
-  Basis ofPrepared{relaxed.basis.columns, {}};
-  for (int const i : prepared.rows) ofPrepared.rows.push_back(relaxed.basis.rows[at(i)]);
-  IntegerCallbacks forSearch;
-  if (callbacks.search)
-    forSearch.search = [&](SearchProgress const& at) {
-      callbacks.search(maximize ? turned(at) : at);
-    };
-  if (callbacks.incumbent)
-    forSearch.incumbent = [&](SearchProgress const& at, std::span<double const> values) {
-      callbacks.incumbent(maximize ? turned(at) : at, values);
-    };
-  SearchRequest request{prepared.problem,
-                        ofPrepared,
-                        {},
-                        {},
-                        0.0,
-                        bound,
-                        [&] { return budget.interrupted(); },
-                        forSearch,
-                        isDevice(options.engine) || relaxed.engine == SolveEngine::cuda,
-                        prepared.rows,
-                        lp.rows()};
-  if (!start.empty()) {
-    Solution const begin =
-        solvedAt(lp, start, withinBudget(options, budget), callbacks, relaxed.basis);
-    budget.spend(begin.iterations);
-    request.startObjective = sense * begin.objective;
-    if (begin.status == Status::optimal)
-      request.start = begin.columnValues;
-    else if (callbacks.notice)
-      callbacks.notice("The start is left out: no point has its integers.");
-  }
-  request.options = withinBudget(options, budget);
-  forSearch.tree = callbacks.tree;
-  if (prefersOwn(options, callbacks)) module = nullptr;
-  SearchOutcome const outcome = module ? module->search(request) : search::searchTree(request);
-  result.own = !module;
-  if (outcome.proved && std::isfinite(outcome.last.bound))
-    proved = std::max(proved, outcome.last.bound);
-  budget.spend(outcome.iterations);
-  result.searched = true;
-  result.search = outcome.last;
-  result.cuts = outcome.cuts;
-  result.solves = outcome.solves;
-  Limit const limit = budget.interruption();
-  if (!outcome.values.empty()) {
-    Options last = withinBudget(options, budget);
-    last.timeLimit = std::max(grace, limit == Limit::none ? last.timeLimit : 0.0);
-    last.iterationLimit = Budget::unlimitedIterations;
-    Callbacks const quiet;
-    solution = solvedAt(lp, outcome.values, last,
-                        limit == Limit::none ? static_cast<Callbacks const&>(callbacks) : quiet,
-                        relaxed.basis);
-    budget.spend(solution.iterations);
-    if (solution.status != Status::optimal)
-      solution = verifiedAt(lp, outcome.values, options.primalTolerance);
-  }
-  solution = ended(outcome, limit, std::move(solution));
-  result.search.objective = solution.objective;
-  // No worse than the relaxation's, and no better than the point; of what was dropped without a
-  // proof the relaxation alone knows.
-  bool const believed = outcome.proved || outcome.doubts == 0;
-  double claimed = believed ? std::max(bound, outcome.last.bound) : bound;
-  if (solution.status == Status::infeasible) claimed = infinity;
-  if (sense * solution.objective < claimed) claimed = sense * solution.objective;
-  result.search.bound = sense * claimed;
-
-  // What the point rests on, and what the relaxation proves of all the others.
-  result.pointProof = std::exchange(solution.proof, ProofGrade::none);
-  result.pointExact = std::exchange(solution.exact, {});
-  ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
-  (maximize ? enclosure.upper : enclosure.lower) = sense * proved;
-  double const size = std::max(std::fabs(enclosure.lower), std::fabs(enclosure.upper));
-  bool const closed = enclosure.upper - enclosure.lower <=
-                      std::max(options.absoluteGap, options.relativeGap * size);
-  result.boundIsProved = outcome.proved || closed;
-  if (solution.status == Status::optimal && result.boundIsProved)
-    solution.proof = result.pointProof;
-  if (solution.status == Status::infeasible && outcome.proved)
-    solution.proof = ProofGrade::extended;
-  solution.iterations = budget.iterationsSpent();
-  result.search.seconds = solution.seconds = budget.seconds();
-  solution.engine = relaxed.engine;
-  solution.device = relaxed.device;
-  solution.algorithm = relaxed.algorithm;
-  solution.pricing = relaxed.pricing;
-  solution.deviceLost = solution.deviceLost || relaxed.deviceLost;
-  return result;
+  return IntegerSolve(lp, given, callbacks).run(start, basis);
 }
 
 }  // namespace osi_cuda

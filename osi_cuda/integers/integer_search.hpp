@@ -17,10 +17,10 @@ namespace osi_cuda {
 /// - infeasible where the relaxation is, or where whole numbers do not reach a bound or a side, as
 ///   in 10 x + 15 y = 7 (`proof` exact, with a message; preparation.hpp).
 /// With Cbc, `search.bound`, with it `optimal`, and `infeasible` where the relaxation is not are
-/// claims of the search. They rest on Cbc's branching and bookkeeping and on Cgl's cuts, all in
-/// doubles; the statuses of the linear programs in between are proved to the tolerances as any
-/// other. Where one of them could not be, the status is numerical, and the bound the relaxation's.
-/// The own search proves all three.
+/// claims of the search, unless the own search confirms them. They rest on Cbc's branching and
+/// bookkeeping and on Cgl's cuts, all in doubles; the statuses of the linear programs in between
+/// are proved to the tolerances as any other. Where one of them could not be, the status is
+/// numerical, and the bound the relaxation's. The own search proves all three.
 struct IntegerSolution {
   /// Status optimal: within the gaps of the options; its `proof` is that of the point where the
   /// relaxation alone proves that no other is better by more, else none. unbounded: the relaxation
@@ -39,19 +39,23 @@ struct IntegerSolution {
   /// On what the incumbent rests; rational arithmetic where Options::exact asked for it.
   ProofGrade pointProof = ProofGrade::none;
   ExactProof pointExact;
+  /// Nodes of the own search that proved the bound which Cbc had claimed; 0: it did not.
+  std::int64_t confirmedBy = 0;
   std::int64_t cuts = 0;    ///< made by the generators
   std::int64_t solves = 0;  ///< linear programs of the search
 };
 
 /// Minimises or maximises with the marks LinearProgram::integer kept: by Cbc's branch and cut, from
 /// a module that is opened now (cbc_module.hpp), on this project's simplex, or by an own branch and
-/// bound (search/tree_search.hpp). Options::search chooses; automatic is the own one where the
-/// module is missing, and for exact proofs and certificates of trees. `start`: values of the
-/// integer columns to begin with, length n or empty; the others are completed, and a start without
-/// a completion is left out with a notice. `basis`: where the relaxation starts. `options` are
-/// those of all linear programs, and limit all of it together. Throws EngineUnavailable where Cbc
-/// is asked for and there is no module, with where to get it; std::invalid_argument for a start of
-/// another length; and as Solver::solve does.
+/// bound (search/tree_search.hpp). Options::search chooses. Automatic is the own one where the
+/// module is missing, for certificates of trees, and on dense rows; Cbc takes over what it cannot
+/// finish. Elsewhere it is Cbc, and the own search then tries to prove Cbc's claim in twice
+/// the seconds that Cbc took, at least one and at most ten. A point that refutes the claim makes
+/// the own search go on. `start`: values of the integer columns to begin with, length n or empty;
+/// the others are completed, and a start without a completion is left out with a notice. `basis`:
+/// where the relaxation starts. `options` are those of all linear programs, and limit all of it
+/// together. Throws EngineUnavailable where Cbc is asked for and there is no module, with where to
+/// get it; std::invalid_argument for a start of another length; and as Solver::solve does.
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& options = {},
                               IntegerCallbacks const& callbacks = {},
                               std::span<double const> start = {}, Basis const& basis = {});

@@ -262,7 +262,7 @@ std::vector<OptionRecord> makeTable() {
               {"own", SearchChoice::own},
               {"cbc", SearchChoice::cbc}},
              "integers: branch and bound with a proved bound (own), or Cbc; auto: "
-             "own for a proof, or without Cbc"),
+             "own on dense rows and for a proof, else Cbc, and own to prove its claim"),
       numeric("search-batch", &Options::searchBatch, {1, 1 << 20}, {{"auto", 0}},
               "integers: nodes that the own search solves together; auto: by the processor"),
       numeric("search-memory", &Options::searchMemory, {1.0, 1e9}, {},

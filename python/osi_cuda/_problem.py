@@ -194,8 +194,9 @@ class Problem(Model):
         **options: object,
     ) -> IntegerSolution:
         """Solves with integer columns kept to whole numbers: by Cbc's branch and cut, in a module that
-        is opened now, or with ``search="own"``, or without the module, by this library's branch and
-        bound, whose bound is proved.
+        is opened now, or with ``search="own"``, without the module and on dense rows by this library's
+        branch and bound, whose bound is proved. It tries to prove Cbc's claim as well:
+        `solution.proof` is NONE where it does not.
 
         Ctrl-C ends the search and raises KeyboardInterrupt; `solution` is the best point so far then.
 

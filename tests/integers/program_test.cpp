@@ -56,20 +56,26 @@ BOOST_FIXTURE_TEST_CASE(anOptimum, Files) {
   Json const json = Json::parse(result.output);
   BOOST_TEST(json["status"] == "optimal");
   BOOST_TEST(json["objective"] == -1.0);
-  BOOST_TEST(json["proof"] == "none");
+  BOOST_TEST(json["proof"] == "tolerance");
+  BOOST_TEST(json["search"]["by"] == "own");  // a dense problem
+  BOOST_TEST(json["search"]["bound_proved"] == true);
+  BOOST_TEST(json["search"]["confirmed_by"] == 0);
   BOOST_TEST(json["search"]["point_proof"] == "tolerance");
   BOOST_TEST(json["search"]["bound"].get<double>() <= -1.0);
   BOOST_TEST(json["search"]["gap"].get<double>() < 1e-5);
   for (char const* const key : {"nodes", "cuts", "linear_programs"})
     BOOST_TEST(json["search"][key].is_number_integer(), key);
-  BOOST_TEST(json["objective_lower"].get<double>() <= -1.5);
+  BOOST_TEST(json["objective_lower"].get<double>() <= -1.0);
   BOOST_TEST(json["objective_upper"] == -1.0);
   BOOST_TEST(json["notices"].empty(), json["notices"].dump());
   BOOST_TEST(readWholeFile(solution).find("optimal") != std::string::npos);
   ProgramResult const text = solve(half);
   BOOST_TEST(text.status == 0);
   BOOST_TEST(text.output.find("objective   -1.0000000000\n") != std::string::npos, text.output);
-  BOOST_TEST(text.output.find("the bound is the search's claim") != std::string::npos, text.output);
+  BOOST_TEST(text.output.find("the bound, by 1 nodes") != std::string::npos, text.output);
+  ProgramResult const claim = solve(half, {"--search", "cbc"});
+  BOOST_TEST(claim.output.find("the bound is the search's claim") != std::string::npos,
+             claim.output);
   // Without the option integers are relaxed with a notice.
   ProgramResult const relaxed = runOsiCuda({"solve", half});
   BOOST_TEST(relaxed.output.find("objective   -1.5000000000\n") != std::string::npos);

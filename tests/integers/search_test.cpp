@@ -18,8 +18,14 @@ namespace {
 
 using testing::enumerated;
 using testing::isPoint;
-using testing::onHost;
 using testing::smallProblem;
+
+/// Cbc alone.
+Options onHost() {
+  Options options = testing::onHost();
+  options.search = SearchChoice::cbc;
+  return options;
+}
 
 /// max x + y; 2 x + 2 y <= 3: 1, where the relaxation has 1.5.
 LinearProgram half() {

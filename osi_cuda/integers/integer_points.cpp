@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/integers/integer_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/solve/solver.hpp"
+
+namespace osi_cuda {
+
+Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
+                  Callbacks const& callbacks, Basis const& basis) {
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (!lp.integer[at(j)]) continue;
+    double const whole = std::round(values[at(j)]);
+    lp.columnLower[at(j)] = std::max(lp.columnLower[at(j)], whole);
+    lp.columnUpper[at(j)] = std::min(lp.columnUpper[at(j)], whole);
+  }
+  Solver solver(lp);
+  solver.setBasis(basis);
+  Solution solution = solver.solve(options, callbacks);
+  solution.relaxed.integers = 0;
+  solver.enclose(solution, callbacks.interrupted);
+  if (solution.status != Status::optimal) return solution;
+  // A basic column between two equal bounds is there but for rounding.
+  for (int j = 0; j < lp.columns(); ++j) {
+    if (!lp.integer[at(j)]) continue;
+    solution.columnValues[at(j)] = std::round(values[at(j)]);
+    if (!solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
+  }
+  proof::Assessment const made = proof::assess(lp, solution);
+  solution.residuals = made.residuals;
+  ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
+  enclosure.lower = std::max(enclosure.lower, made.enclosure.lower);
+  enclosure.upper = std::min(enclosure.upper, made.enclosure.upper);
+  solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
+  if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
+  return solution;
+}
+
+Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tolerance) {
+  Solution solution;
+  for (int j = 0; j < lp.columns(); ++j) {
+    double const x = values[at(j)];
+    solution.columnValues.push_back(
+        lp.integer[at(j)] ? std::round(x)
+                          : std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]));
+  }
+  solution.rowDuals.assign(lp.rowLower.size(), 0.0);
+  solution.rowActivity = solution.rowDuals;
+  for (int j = 0; j < lp.columns(); ++j)
+    for (auto const [i, a] : lp.matrix.column(j))
+      solution.rowActivity[at(i)] += a * solution.columnValues[at(j)];
+  solution.reducedCosts = lp.objective;
+  solution.objective = objectiveOf(lp, solution.columnValues);
+  double const primal = residualsOf(lp, solution).primal;
+  lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
+  solution.residuals = residualsOf(lp, solution);
+  solution.residuals.primal = primal;
+  if (!(primal <= tolerance)) return solution;
+  solution.status = Status::optimal;
+  solution.proof = ProofGrade::tolerance;
+  return solution;
+}
+
+Solution withoutPoint(Status status, std::string const& message) {
+  Solution solution;
+  solution.status = status;
+  solution.message = message;
+  solution.objective = std::numeric_limits<double>::quiet_NaN();
+  return solution;
+}
+
+Solution ended(SearchOutcome const& outcome, Limit limit, Solution point) {
+  bool const found = point.status == Status::optimal;
+  Status status = outcome.status;
+  std::string message;
+  switch (status) {
+    case Status::iterationLimit:
+    case Status::interrupted:
+      if (limit != Limit::none) status = statusOf(limit);
+      break;
+    case Status::optimal:
+    case Status::infeasible:
+      if (outcome.doubts > 0)
+        message = std::to_string(outcome.doubts) +
+                  " linear program(s) of the search have no proved status, so that its end proves "
+                  "nothing";
+      else if (found != (status == Status::optimal))
+        message = found ? "the search misses the point that it began with"
+                        : "the search has no point that is feasible once its integers are whole";
+      else if (!found)
+        message = "the search found no integer point";
+      break;
+    default:
+      message = "the search ended before it was complete";
+  }
+  bool const claimed = status == Status::infeasible && !found && outcome.doubts == 0;
+  if (!message.empty() && !claimed) status = Status::numerical;
+  if (!found) return withoutPoint(status, message);
+  point.status = status;
+  point.message = message;
+  return point;
+}
+
+}  // namespace osi_cuda
