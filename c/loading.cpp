@@ -14,6 +14,7 @@
 #include "readers/basis_file.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
+#include "readers/smps.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
 
@@ -28,6 +29,16 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   p.solution.reset();
   p.fromDevice.reset();
   p.decimals = false;
+  p.scenarios.reset();
+}
+
+readers::ReadOptions readOptionsOf(osi_cuda_problem& p) {
+  p.stop = false;
+  return {.infiniteFrom = p.options.infiniteFrom,
+          .denseArrays = true,
+          .interrupted = [&p, watch = Stopwatch()] {
+            return interruptedBy(p) || watch.seconds() > p.options.timeLimit;
+          }};
 }
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
@@ -144,15 +155,26 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
 int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
-    p.stop = false;
-    auto const interrupted = [&p, watch = Stopwatch()] {
-      return interruptedBy(p) || watch.seconds() > p.options.timeLimit;
-    };
-    readers::ReadResult result = readers::read(
-        path,
-        {.infiniteFrom = p.options.infiniteFrom, .denseArrays = true, .interrupted = interrupted});
+    readers::ReadResult result = readers::read(path, readOptionsOf(p));
     load(p, std::move(result.lp));
     p.decimals = result.decimals;
+    for (std::string const& notice : result.notices) tell(p, notice);
+  });
+}
+
+int osi_cuda_read_stochastic(osi_cuda_problem* problem, char const* core, char const* time,
+                             char const* stoch) {
+  return call(problem, [&](osi_cuda_problem& p) {
+    needPointer(core, "core");
+    readers::ReadOptions options = readOptionsOf(p);
+    options.format = readers::Format::mps;
+    options.time = time ? time : "";
+    options.stoch = stoch ? stoch : "";
+    readers::ReadResult result = readers::read(core, options);
+    auto tree = std::make_shared<readers::ScenarioTree>(readers::readTree(result, core, options));
+    load(p, std::move(result.lp));
+    p.decimals = true;
+    p.scenarios = std::move(tree);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }

@@ -7,14 +7,21 @@
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
+#include "readers/smps.hpp"
 
 using namespace osi_cuda;
 using namespace osi_cuda::c;
 
 namespace {
 
-std::string const& nameOf(LinearProgram const& lp, int which, std::int32_t number) {
+std::string const& nameOf(osi_cuda_problem const& p, int which, std::int32_t number) {
   static std::string const none;
+  LinearProgram const& lp = p.solver.problem();
+  if (which == OSI_CUDA_NAME_PERIOD) {
+    int const count = p.scenarios ? static_cast<int>(p.scenarios->periods.size()) : 0;
+    selected(1, &number, count, "periods");
+    return p.scenarios->periods[at(number)];
+  }
   bool const single = which == OSI_CUDA_NAME_PROBLEM || which == OSI_CUDA_NAME_OBJECTIVE;
   bool const known = single || which == OSI_CUDA_NAME_ROW || which == OSI_CUDA_NAME_COLUMN;
   if (!known) refuse("there is no kind of names ", which);
@@ -49,7 +56,7 @@ void relabel(osi_cuda_problem& p, auto const& change) {
 
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number) {
   return ask<char const*>(problem, nullptr, [&](osi_cuda_problem& p) {
-    return p.handedOut.keep(nameOf(p.solver.problem(), which, number));
+    return p.handedOut.keep(nameOf(p, which, number));
   });
 }
 

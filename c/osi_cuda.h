@@ -29,9 +29,10 @@
  *
  * Threads. Different problems may be used from different threads at the same time. A call with a
  * problem that is being used by another thread, or by one of its own callbacks, does nothing and
- * returns OSI_CUDA_BUSY; only osi_cuda_interrupt may be called at any time. A process that was
- * forked off after a solve, or after a matrix of 200,000 entries was loaded, gets
- * OSI_CUDA_UNAVAILABLE from both: threads don't come along. Start such workers before, or by exec.
+ * returns OSI_CUDA_BUSY; only osi_cuda_interrupt may be called at any time. In a process that was
+ * forked off after a solve, or after a matrix of 200,000 entries was loaded, calls work on threads
+ * of their own, which callbacks are called on; with NVIDIA's driver in the process both return
+ * OSI_CUDA_UNAVAILABLE: it does not come along. Start such workers before, or by exec.
  */
 
 #include <stddef.h>
@@ -270,6 +271,12 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
  * time-limit ended it. */
 int osi_cuda_read(osi_cuda_problem* problem, char const* path);
 
+/* A stochastic program in SMPS files: the problem becomes the core, and the scenarios stay with it
+ * until another one is loaded. Without `time` and `stoch` (NULL) those that lie beside the core are
+ * read: the same name with .tim or .time, and .sto or .stoch. */
+int osi_cuda_read_stochastic(osi_cuda_problem* problem, char const* core, char const* time,
+                             char const* stoch);
+
 /* By the ending: .mps is MPS, .lp CPLEX LP, .lps lp_solve's LP format. */
 int osi_cuda_write(osi_cuda_problem* problem, char const* path);
 
@@ -281,6 +288,28 @@ int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path);
  * The proof is made by this call, until the interrupt callback ends it. After a solve with the
  * option exact "on" the basis has one wherever one is found. OSI_CUDA_NOTHING without a proof. */
 int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path);
+
+/* ---- stochastic programs ----------------------------------------------------------------------
+ */
+
+/* What a scenario changes, besides the kinds of variants (below): the finite sides of a row. */
+enum { OSI_CUDA_CHANGE_RIGHT_HAND_SIDE = 6 };
+
+/* The scenarios of a problem that osi_cuda_read_stochastic read. `sizes`: T periods, S scenarios, C
+ * changes in all. `row_periods` (m) and `column_periods` (n) count periods from 0. Scenario s has
+ * probabilities[s], is in node nodes[s T + t] of the tree in period t, and has the changes
+ * starts[s], ..., starts[s + 1] - 1 (S + 1): kinds, rows (-1: none), columns (-1: none), values. Of
+ * two changes of one number the last one counts. Any array may be NULL. OSI_CUDA_NOTHING where
+ * there are no scenarios, or the problem got other rows or columns. */
+int osi_cuda_get_stochastic(osi_cuda_problem* problem, int64_t* sizes, int32_t* row_periods,
+                            int32_t* column_periods, double* probabilities, int32_t* nodes,
+                            int64_t* starts, int32_t* kinds, int32_t* rows, int32_t* columns,
+                            double* values);
+
+/* The deterministic equivalent, a new problem with the options of this one, of the core as it is
+ * now: rows and columns of each period once for each node, costs times its probability. The k-th
+ * node of a period after the first gives its names ".k". */
+int osi_cuda_equivalent(osi_cuda_problem* problem, osi_cuda_problem** equivalent);
 
 /* ---- what the problem is ----------------------------------------------------------------------
  */
@@ -312,7 +341,8 @@ enum {
   OSI_CUDA_NAME_PROBLEM = 0,
   OSI_CUDA_NAME_OBJECTIVE = 1,
   OSI_CUDA_NAME_ROW = 2,
-  OSI_CUDA_NAME_COLUMN = 3
+  OSI_CUDA_NAME_COLUMN = 3,
+  OSI_CUDA_NAME_PERIOD = 4 /* of a stochastic program */
 };
 
 /* A name as it was given; "" where there is none. `number` is that of the row or column, else 0.

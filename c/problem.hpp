@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,6 +21,10 @@
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/solve/solver.hpp"
+
+namespace osi_cuda::readers {
+struct ScenarioTree;
+}
 
 namespace osi_cuda::c {
 
@@ -94,6 +99,8 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   osi_cuda::Options options;
   bool decimals = false;                        ///< the problem was read from text
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
+  /// Of a stochastic program, whose core the problem was when it was read.
+  std::shared_ptr<osi_cuda::readers::ScenarioTree const> scenarios;
 
   osi_cuda::c::Callback<osi_cuda_log_function> log;
   osi_cuda::c::Callback<osi_cuda_progress_function> progress;
@@ -155,6 +162,11 @@ class Use {
   bool mine_;
 };
 
+/// This process was forked off after threads had been used, which did not come along: OpenMP would
+/// wait for them for ever. It keeps them by the thread that asked for them: a new one gets new ones.
+inline std::atomic<bool> forkedOff = false;
+void inNewThread(std::function<void()> const& work);
+
 /// What every call with an object goes through: work(*held) with the object to itself, its
 /// exceptions turned into a code and a message.
 int call(auto* held, auto const& work) noexcept {
@@ -162,7 +174,11 @@ int call(auto* held, auto const& work) noexcept {
   Use const use(*held);
   if (!use) return OSI_CUDA_BUSY;
   try {
-    work(*held);
+    if (forkedOff) {
+      inNewThread([&] { work(*held); });
+    } else {
+      work(*held);
+    }
     return OSI_CUDA_OK;
   } catch (...) {
     return codeOfException(held->handedOut);
@@ -185,8 +201,8 @@ Basis presentBasis(osi_cuda_problem& problem);
 /// Whether osi_cuda_interrupt or the caller's function wants an end.
 bool interruptedBy(Held& held);
 
-/// Before threads are used: throws Failure with OSI_CUDA_UNAVAILABLE in a process that was forked
-/// off after they had been used.
+/// Before threads are used: whoever is forked off from now on is known as such. Throws Failure with
+/// OSI_CUDA_UNAVAILABLE in such a process where the driver of CUDA was loaded before.
 void needThreads();
 /// The same, and interrupts that came before the call are over.
 void beginWork(Held& held);

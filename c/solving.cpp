@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 // Solves, the basis they start from, and what they find.
-#include <unistd.h>
+#include <dlfcn.h>
+#include <pthread.h>
 
 #include <algorithm>
-#include <atomic>
+#include <exception>
 #include <iterator>
 #include <string>
+#include <thread>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
@@ -45,16 +47,25 @@ bool interruptedBy(Held& held) {
   return held.stop.load(std::memory_order_relaxed) || (held.interrupt && held.interrupt() != 0);
 }
 
-// OpenMP and CUDA keep threads and contexts that a fork leaves behind: the child would wait for
-// them for ever.
 void needThreads() {
-  static std::atomic<pid_t> owner{0};  // the process whose threads have worked
-  pid_t const present = getpid();
-  pid_t before = 0;
-  if (!owner.compare_exchange_strong(before, present) && before != present)
-    throw Failure(OSI_CUDA_UNAVAILABLE, "this process was forked off after process ", before,
-                  " had used its threads, which did not come along: start it before that, or "
-                  "as a new program (in Python: multiprocessing's method \"spawn\")");
+  static int const watched = pthread_atfork(nullptr, nullptr, [] { forkedOff = true; });
+  if (watched == 0 && forkedOff && dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD))
+    throw Failure(OSI_CUDA_UNAVAILABLE,
+                  "this process was forked off after a solve, and NVIDIA's driver did not come "
+                  "along: start it before that, or as a new program (in Python: multiprocessing's "
+                  "method \"spawn\")");
+}
+
+void inNewThread(std::function<void()> const& work) {
+  std::exception_ptr error;
+  std::thread([&] {
+    try {
+      work();
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }).join();
+  if (error) std::rethrow_exception(error);
 }
 
 void beginWork(Held& held) {

@@ -53,6 +53,8 @@ struct Arguments {
   std::string from = "auto";
   std::string to;
   std::string namesMap;
+  std::string time;
+  std::string stoch;
   std::string infinity = findOption("infinity")->defaultText;
   bool keepFreeRows = false;
   bool keepNames = false;
@@ -84,7 +86,11 @@ std::string mapText(std::vector<readers::Renamed> const& renamed) {
 ExitStatus convert(Arguments const& arguments) {
   Log log(arguments.quiet ? Verbosity::quiet : Verbosity::normal);
   FileFormat const format = outputFormat(arguments);
-  Format const from = valueOf(inputFormats(), "--from", arguments.from);
+  Format from = valueOf(inputFormats(), "--from", arguments.from);
+  bool const isStochastic = !arguments.time.empty() || !arguments.stoch.empty();
+  if (isStochastic && from != Format::automatic && from != Format::smps)
+    throw Failure(ExitStatus::usage, "--time and --stoch belong to --from smps");
+  if (isStochastic) from = Format::smps;
   Options options;
   if (std::string const fault = setOption(options, "infinity", arguments.infinity); !fault.empty())
     throw Failure(ExitStatus::usage, fault);
@@ -93,10 +99,12 @@ ExitStatus convert(Arguments const& arguments) {
       .freeRows = arguments.keepFreeRows ? readers::FreeRows::keep : readers::FreeRows::drop,
       .infiniteFrom = options.infiniteFrom,
       .denseArrays = true,
+      .time = arguments.time,
+      .stoch = arguments.stoch,
       .interrupted = interrupted};
   if (arguments.namesMap == arguments.out)  // also standard output
     throw Failure(ExitStatus::usage, "OUT and --names-map are the same file");
-  checkOutputs({{"IN", arguments.in}},
+  checkOutputs({{"IN", arguments.in}, {"--time", arguments.time}, {"--stoch", arguments.stoch}},
                {{"OUT", arguments.out}, {"--names-map", arguments.namesMap}});
   catchInterrupts();
   readers::ReadResult model;
@@ -121,11 +129,17 @@ Run setUpConvert(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   addArgument(app, "IN", arguments->in, "the linear program; - is standard input");
   addArgument(app, "OUT", arguments->out, "the file to write; - is standard output");
-  addValue(app, "--from", arguments->from, listed(inputFormats()) + " [auto]",
-           "format of IN; auto: found out from its content");
+  addValue(
+      app, "--from", arguments->from, listed(inputFormats()) + " [auto]",
+      "format of IN; auto: found out from its content; smps: the core of a stochastic program, "
+      "whose deterministic equivalent is written");
   addValue(app, "--to", arguments->to, listed(outputFormats),
            "format of OUT; without it by the ending: .mps free-mps, .lp cplex-lp, .lps "
            "lp-solve, .npz");
+  addValue(app, "--time", arguments->time, "FILE",
+           "smps: where periods begin; without it IN with ending .tim or .time");
+  addValue(app, "--stoch", arguments->stoch, "FILE",
+           "smps: the scenarios; without it IN with ending .sto or .stoch");
   addValue(app, "--names-map", arguments->namesMap, "FILE",
            "write the names that OUT can't hold and what they are called there");
   OptionRecord const& infinity = *findOption("infinity");

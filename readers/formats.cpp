@@ -6,6 +6,7 @@
 #include "readers/line_source.hpp"
 #include "readers/nl_header.hpp"
 #include "readers/nl_reader.hpp"
+#include "readers/smps.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -75,6 +76,20 @@ ReadResult readAmpl(LineSource& source, ReadOptions const& options,
   return {std::move(file.lp), std::move(file.notices), bytes.starts_with('g')};
 }
 
+ReadResult readStochastic(LineSource& source, ReadOptions const& options,
+                          std::function<bool()> const& interrupted) {
+  ReadOptions rest = options;
+  rest.interrupted = interrupted;
+  ReadResult result = readMps(source, MpsLayout::detect, options);
+  ScenarioTree const tree = readTree(result, source.name(), rest);
+  result.lp = deterministicEquivalent(result.lp, tree);
+  result.decimals = false;
+  result.notices.push_back(concat("The deterministic equivalent has ", tree.scenarios.size(),
+                                  " scenario(s), ", tree.periods.size(), " period(s) and ",
+                                  tree.nodes, " node(s)."));
+  return result;
+}
+
 constexpr FormatRecord formats[] = {{Format::automatic, "auto", nullptr},
                                     {Format::mps, "mps", readMpsAs<MpsLayout::detect>},
                                     {Format::freeMps, "free-mps", readMpsAs<MpsLayout::free>},
@@ -82,7 +97,8 @@ constexpr FormatRecord formats[] = {{Format::automatic, "auto", nullptr},
                                     {Format::cplexLp, "cplex-lp", readLp<readCplexLp>},
                                     {Format::lpSolveLp, "lp-solve", readLp<readLpSolveLp>},
                                     {Format::npz, "npz", readArchive},
-                                    {Format::nl, "nl", readAmpl}};
+                                    {Format::nl, "nl", readAmpl},
+                                    {Format::smps, "smps", readStochastic}};
 
 }  // namespace
 

@@ -32,6 +32,7 @@ ReadResult MpsParser::read() {
   finishRows();
   finishBounds();
   result_.lp.columnNames = columnNames_.release();
+  result_.rightHandSides = rhsSets_.first.value_or("");
   afterEnd();
   if (std::string large = large_.notice(); !large.empty())
     result_.notices.push_back(std::move(large));
@@ -132,7 +133,7 @@ void MpsParser::refuseUnsupported(std::string_view keyword) const {
       {"LAZYCONS", "lazy constraints"},
       {"USERCUTS", "user cuts"},
       {"MODELCUTS", "model cuts"},
-      {"SCENARIOS STOCH", "a stochastic program"},
+      {"SCENARIOS STOCH", "a stochastic program, whose core file is to be read as smps"},
   };
   for (auto const& [names, meaning] : unsupported)
     if (isOneOf(keyword, names))

@@ -20,7 +20,8 @@ enum class Format {
   cplexLp,    ///< the LP format of CPLEX
   lpSolveLp,  ///< the LP format of lp_solve
   npz,        ///< arrays of NumPy
-  nl          ///< what AMPL writes for solvers, text or binary
+  nl,         ///< what AMPL writes for solvers, text or binary
+  smps        ///< the core of a stochastic program: its deterministic equivalent is read
 };
 
 /// What becomes of rows without bounds (rows of type N besides the objective).
@@ -63,6 +64,8 @@ struct ReadOptions {
   bool denseArrays = false;
   /// How a file is cut; tests cut in odd places.
   Pieces pieces = {};
+  /// SMPS: the files that belong to the core; empty: those that lie beside it.
+  std::string time = {}, stoch = {};
   /// Asked every few milliseconds while reading, by the thread that called; true stops it with
   /// ReadInterrupted.
   std::function<bool()> interrupted = nullptr;
@@ -72,6 +75,7 @@ struct ReadResult {
   LinearProgram lp;  ///< findFault(lp) is empty; rows ascend within each column of the matrix
   std::vector<std::string> notices;  ///< what the reader decided, a message each
   bool decimals = true;              ///< the numbers were read from text
+  std::string rightHandSides = {};   ///< MPS: the name of their set
 };
 
 /// Reads a linear program. `path` may name a plain, .gz, .bz2, .xz, .zst or .npz file (the content

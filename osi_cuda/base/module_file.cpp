@@ -28,7 +28,8 @@ fs::path ownFile() {
         first <= here && here < end)
       return line.substr(static_cast<std::size_t>(path));
   }
-  return {};
+  Dl_info info{};  // where /proc is not mounted; an absolute path alone counts
+  return dladdr(reinterpret_cast<void const*>(&ownFile), &info) ? info.dli_fname : "";
 }
 
 /// Where the module may lie without the variable, best place first.

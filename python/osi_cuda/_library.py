@@ -48,7 +48,9 @@ _ALONE: list[tuple[str, object, list[Any]]] = [
 _OF_AN_OBJECT: list[tuple[str, object, list[Any]]] = [
     ("free interrupt batch_free batch_interrupt", None, []),
     ("message batch_message batch_device", _text, []),
-    ("copy", c_int, [POINTER(_problem)]),
+    ("copy equivalent", c_int, [POINTER(_problem)]),
+    ("read_stochastic", c_int, [_text] * 3),
+    ("get_stochastic", c_int, [_array] * 10),
     ("set_option batch_set_option", c_int, [_text, _text]),
     ("get_option", _text, [_text]),
     ("load_dense borrow_dense", c_int, [*_shape, *_dense, *_bounds_and_costs]),

@@ -162,19 +162,28 @@ class Model:
         problem = cls()
         problem.set_options(**options)
 
-        with problem._alone(), problem._logging(), calling_back(problem._call, problem.interrupt):
-            problem._call("read", c_text(path, "path"))
-        problem._named = True
+        problem._read("read", c_text(path, "path"))
         return problem
+
+    def _read(self, function: str, *files: bytes | None) -> None:
+        with self._alone(), self._logging(), calling_back(self._call, self.interrupt):
+            self._call(function, *files)
+        self._named = True
 
     def copy(self) -> Self:
         """Problem, options, basis and a subclass' attributes; the solution stays behind."""
+        other = self._made("copy")
+        other._borrowed, other._labels = self._borrowed, self._labels
+        return other
+
+    def _made(self, function: str) -> Self:
+        """The problem that a function of the library makes of this one."""
         handle = ctypes.c_void_p()
-        self._call("copy", ctypes.byref(handle))
+        self._call(function, ctypes.byref(handle))
         other = type(self).__new__(type(self))
         other.__dict__.update(self._attributes())
         other._own(handle.value)
-        other._borrowed, other._named, other._labels = self._borrowed, self._named, self._labels
+        other._named = self._named
         return other
 
     __copy__ = copy

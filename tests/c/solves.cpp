@@ -229,14 +229,23 @@ BOOST_AUTO_TEST_CASE(eight_threads_with_a_problem_each) {
   BOOST_TEST(alone == together, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_forked_process_says_why_it_can_not_solve) {
-  Problem const problem = furniture();
+// It would wait for threads that did not come along; the alarm ends it then.
+BOOST_AUTO_TEST_CASE(a_forked_process_solves) {
+  Problem const problem = dense(300, 250, 5);
+  BOOST_TEST(osi_cuda_set_option(problem.get(), "threads", "2") == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_solve(problem.get()) == OSI_CUDA_OK);
+  double const objective = number(problem, OSI_CUDA_OBJECTIVE);
   pid_t const child = fork();
   if (child == 0) {
-    int const code = osi_cuda_solve(problem.get());
-    bool const told = message(problem).find("forked") != std::string::npos;
-    _exit(code == OSI_CUDA_UNAVAILABLE && told ? 0 : 1);
+    alarm(60);
+    Problem const another = dense(300, 250, 5);
+    bool good = osi_cuda_forget_basis(problem.get()) == OSI_CUDA_OK;
+    for (Problem const* const one : {&problem, &another})
+      good = good && osi_cuda_solve(one->get()) == OSI_CUDA_OK &&
+             number(*one, OSI_CUDA_OBJECTIVE) == objective;
+    bool const told = osi_cuda_set_option(problem.get(), "sead", "1") != OSI_CUDA_OK &&
+                      message(problem).find("seed") != std::string::npos;
+    _exit(good && told ? 0 : 1);
   }
   int status = -1;
   waitpid(child, &status, 0);

@@ -50,6 +50,18 @@ BOOST_AUTO_TEST_CASE(answersBesideTheProblem) {
   }
 }
 
+// AMPL and its like read the answer from the file alone.
+BOOST_AUTO_TEST_CASE(aTimeLimitThatIsOverIsAnAnswer) {
+  for (std::string const name : {"small.nl", "binary.nl"}) {
+    TemporaryFolder const folder;
+    folder.write("stub.nl", sample(name));
+    BOOST_TEST(runOsiCuda({folder.file("stub"), "-AMPL", "time_limit=0"}).status == 0);
+    std::string const answer = readWholeFile(folder.file("stub.sol"));
+    BOOST_TEST(answer.find("the time limit was reached") != answer.npos, answer);
+    BOOST_TEST(answer.find("\nobjno 0 400\n") != answer.npos, answer);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(theCommandIsTheSame) {
   TemporaryFolder const folder;
   folder.write("stub.nl", sample("small.nl"));

@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(what_it_refuses) {
       {{small, out, "--to", "mps2"}, 64, "osi-cuda: --to: expected " + formats + ", found 'mps2'"},
       {{small, out, "--from", "xml"},
        64,
-       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp, lp-solve, npz or nl, "
-       "found "
+       "osi-cuda: --from: expected auto, mps, free-mps, fixed-mps, cplex-lp, lp-solve, npz, nl or "
+       "smps, found "
        "'xml'"},
       {{small, out, "--names-map", out}, 64, "osi-cuda: OUT and --names-map are the same file"},
       {{bad, taken}, 65, bad + ":4:2: expected a row type (N, E, L or G), found \"Q\""},

@@ -59,6 +59,7 @@ RUN = {
         "dea generate units.csv --units 20 --inputs 3 --outputs 2",
     "dea score units.csv --orientation output --returns variable --out scores.csv":
         "dea score units.csv --orientation output --returns variable --out scores.csv",
+    "osi-cuda convert farm.cor farm.mps --from smps": "",
     "osi-cuda convert IN OUT": "osi-cuda convert afiro.mps afiro.lp",
     "osi-cuda ampl STUB": "osi-cuda ampl model",
     "osi-cuda doctor FILE": "osi-cuda doctor afiro.mps",
@@ -287,6 +288,9 @@ def prepare(folder):
         "NAME T\nROWS\n N COST\n L MOST\n G LEAST\nCOLUMNS\n X COST -1 MOST 1\n X LEAST 1\n"
         "RHS\n R MOST 4 LEAST 5\nENDATA\n")
     (folder / "goals.txt").write_text("minimize first\nX01 1\n")
+    farm = (ROOT / "tests/fuzz/corpus/smps/blocks").read_text().split("%%\n")
+    for ending, text in zip(("cor", "tim", "sto"), farm, strict=True):
+        (folder / f"farm.{ending}").write_text(text)
     graphs = {"small": "0 1 1\n1 2 2\n2 3 1\n0 2 5\n1 3 4\n", "apart": "0 1 1\n1 0 1\n2 1 3\n2 3 1\n",
               "cycle": "0 1 1\n1 2 -5\n2 1 3\n2 3 1\n"}
     for name, text in graphs.items():

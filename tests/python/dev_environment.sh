@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: EPL-2.0
 # What `./dev test` does about the environment of Python's tests, with a build, ctest, venv and pip of straw: made once,
-# left out without a package index, and what is a failure then.
+# left out without a package index, and what is a failure then. And what `./dev package` builds.
 #
 #     dev_environment.sh SOURCE
 set -eu
@@ -12,6 +12,7 @@ cp "$1/dev" "$work/project/"
 echo numpy >"$work/project/tests/python/requirements.txt"
 cat >"$work/bin/cmake" <<'END'
 #!/bin/sh
+echo "$*" >>"$HOME/builds"
 mkdir -p build && touch build/build.ninja
 END
 # Tests of Python run where they get an environment, else they are skipped.
@@ -55,3 +56,15 @@ expect 0 "Python's packages for the tests go to" NO_INDEX=0 NO_PACKAGE=0 OSI_CUD
 [ "$(wc -l <"$work/made")" -eq 2 ]
 expect 0 "" NO_INDEX=1 NO_PACKAGE=1 OSI_CUDA_PYTHON_TESTS=always  # the one that is there
 [ "$(wc -l <"$work/made")" -eq 2 ]
+
+# Of all kinds the archive alone is made of the whole build.
+mkdir "$work/project/packages"
+printf '#!/bin/sh\n' >"$work/project/packages/make.sh"
+printf '#!/bin/sh\nshift 2\nfor package; do echo "$package installed"; done\n' >"$work/bin/dpkg-query"
+chmod +x "$work/project/packages/make.sh" "$work/bin/dpkg-query"
+for kind in wheels debian recipes archive; do
+  : >"$work/builds"
+  HOME="$work" XDG_CACHE_HOME="$work/cache" PATH="$work/bin:$PATH" "$work/project/dev" package "$kind" 2>"$work/said"
+  whole=$(grep -cx -- "--build $work/project/build" "$work/builds" || true)
+  [ "$whole" = "$([ "$kind" = archive ] && echo 1 || echo 0)" ] || { cat "$work/said" "$work/builds"; exit 1; }
+done

@@ -248,23 +248,23 @@ ENDATA
 
 
 @pytest.mark.parametrize(("part", "old", "new", "message"), [
-    ("time", "YW        WHEAT", "YX        WHEAT", r"tim:4: expected a column of the core, found YX"),
-    ("time", "XW        COST", "XC        COST", r"tim:3: expected periods in the order"),
-    ("time", "YW        WHEAT", "YW        CORN", r"tim:5: expected rows without columns of later periods, found column \w+ in"),
-    ("time", TIME, "TIME\nENDATA\n", r"tim:2: expected PERIODS, found none"),
-    ("time", "PERIODS       LP", "PERIDOS", r"tim:2: expected TIME, PERIODS, ROWS, COLUMNS or ENDATA, found PERIDOS"),
-    ("time", "ENDATA", "", r"tim:5: expected ENDATA, found the end of the file"),
-    ("stoch", "BLOCKS        DISCRETE", "INDEP NORMAL", r"sto:2: expected INDEP, BLOCKS or SCENARIOS, DISCRETE"),
+    ("time", "YW        WHEAT", "YX        WHEAT", r'tim:4:5: expected a column of the core, found "YX"'),
+    ("time", "XW        COST", "XC        COST", r"tim:3:5: expected periods in the order"),
+    ("time", "YW        WHEAT", "YW        CORN", r"tim:5:1: expected rows without columns of later periods, found column \w+ in"),
+    ("time", TIME, "TIME\nENDATA\n", r"tim:2:1: expected PERIODS, found none"),
+    ("time", "PERIODS       LP", "PERIDOS", r'tim:2:1: expected TIME, PERIODS, ROWS, COLUMNS or ENDATA, found "PERIDOS"'),
+    ("time", "ENDATA", "", r"tim:\d+:\d+: expected ENDATA, found the end of the file"),
+    ("stoch", "BLOCKS        DISCRETE", "INDEP NORMAL", r"sto:2:1: expected INDEP, BLOCKS or SCENARIOS, DISCRETE"),
     ("stoch", "0.3333333333333333\n    XW        WHEAT              2.0", "0.3\n    XW        WHEAT              2.0",
      r"expected probabilities of block YIELD that sum to 1, found 0.96"),
-    ("stoch", "WHEAT              3.0", "WHAET              3.0", r"sto:4: expected a row of the core, found WHAET"),
-    ("stoch", "WHEAT              3.0", "WHEAT              three", r"sto:4: expected a number, found three"),
-    ("stoch", "WHEAT              3.0", "LAND              3.0", r"sto:4: expected a number of period AUTUMN or later, found one of SPRING"),
-    ("stoch", "BL YIELD     AUTUMN", "BL YIELD     WINTER", r"sto:3: expected a period of the time file, found WINTER"),
-    ("stoch", "    XW        WHEAT              3.0", "    XW        WHEAT", r"sto:4: expected COLUMN ROW VALUE, found XW WHEAT"),
-    ("stoch", "    XW        WHEAT              3.0", "    RIGHT     COST  3.0", r"sto:4: expected a row of the core, found COST"),
+    ("stoch", "WHEAT              3.0", "WHAET              3.0", r'sto:4:15: expected a row of the core, found "WHAET"'),
+    ("stoch", "WHEAT              3.0", "WHEAT              three", r'sto:4:34: expected a number, found "three"'),
+    ("stoch", "WHEAT              3.0", "LAND              3.0", r"sto:4:\d+: expected a number of period AUTUMN or later, found one of SPRING"),
+    ("stoch", "BL YIELD     AUTUMN", "BL YIELD     WINTER", r'sto:3:\d+: expected a period of the time file, found "WINTER"'),
+    ("stoch", "    XW        WHEAT              3.0", "    XW        WHEAT", r'sto:4:5: expected COLUMN ROW VALUE, found "XW'),
+    ("stoch", "    XW        WHEAT              3.0", "    RIGHT     COST  3.0", r'sto:4:\d+: expected a row of the core, found "COST"'),
     ("stoch", "AUTUMN    0.3333333333333333\n    XW        WHEAT              3.0", "AUTUMN    1.5\n    XW        WHEAT              3.0",
-     r"sto:3: expected a probability from 0 to 1, found 1.5"),
+     r'sto:3:\d+: expected a probability from 0 to 1, found "1.5"'),
 ])
 def test_what_is_refused(files, tmp_path, capsys, part, old, new, message):
     texts = {"time": TIME, "stoch": BLOCKS}
@@ -281,16 +281,16 @@ def test_more_that_is_refused(files, tmp_path):
         with pytest.raises(osi_cuda.FileFormatError, match=message):
             stochastic.read(files(**texts))
 
-    refused("ROOT or a scenario before this one, found GODO", stoch=SCENARIOS.replace("USUAL     GOOD", "USUAL     GODO"))
-    refused("a new name, found GOOD", stoch=SCENARIOS.replace("SC USUAL ", "SC GOOD  "))
+    refused('ROOT or a scenario before this one, found "GODO"', stoch=SCENARIOS.replace("USUAL     GOOD", "USUAL     GODO"))
+    refused('a new name, found "GOOD"', stoch=SCENARIOS.replace("SC USUAL ", "SC GOOD  "))
     refused("that sum to 1, found 1.16", stoch=SCENARIOS.replace("0.3333333333333333   SPRING", "0.5   SPRING"))
     refused("SCENARIOS alone", stoch=SCENARIOS.replace("ENDATA", BLOCKS.partition("\n")[2]))
-    refused("at most 1,000,000 scenarios", stoch="STOCH X\nINDEP DISCRETE\n" + "".join(
+    refused("at most 1000000 scenarios", stoch="STOCH X\nINDEP DISCRETE\n" + "".join(
         f" {column} COST {value} AUTUMN .1\n" for column in ("YW", "YC", "WW", "WC", "WB", "WM") for value in range(10)
     ) + " RIGHT CORN 1 .5\n RIGHT CORN 2 .5\nENDATA\n")
     core = files()
     (tmp_path / "model.sto").unlink()
-    with pytest.raises(FileNotFoundError, match=r"model.sto, nor any other with .STO, .stoch, .STOCH"):
+    with pytest.raises(FileNotFoundError, match="model.sto: No such file"):
         stochastic.read(core)
     assert stochastic.main([str(core), "-o", str(tmp_path / "out.mps")]) == 66
     assert stochastic.main([str(core), str(tmp_path / "model.tim"), str(tmp_path / "none"), "-o", "x.mps"]) == 66
@@ -307,7 +307,7 @@ def test_no_bytes_crash_it(files, tmp_path):
         try:
             model = stochastic.read(files(**{**text, part: "".join(letters)}))
         except osi_cuda.FileFormatError as error:
-            assert re.match(rf"{tmp_path}/model.(tim|sto):\d+: expected ", str(error))
+            assert re.match(rf"{tmp_path}/model.(tim|sto):\d+:\d+: expected ", str(error))
         else:
             model.equivalent()
 

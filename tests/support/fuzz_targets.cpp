@@ -15,6 +15,7 @@
 #include "readers/input.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/read.hpp"
+#include "readers/smps.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/write.hpp"
 #include "tests/readers/model_difference.hpp"
@@ -260,6 +261,35 @@ void fuzzNl(std::string_view bytes) {
   solution.columnValues = lp.columnLower;
   std::string const text = readers::amplSolutionText(file.header, lp, solution, "words", 1);
   require(text.starts_with("words\n\nOptions\n"), text);
+}
+
+void fuzzSmps(std::string_view bytes) {
+  constexpr std::string_view between = "%%\n";
+  std::string_view parts[3];
+  for (std::string_view& part : parts) {
+    std::size_t const end = std::min(bytes.find(between), bytes.size());
+    part = bytes.substr(0, end);
+    bytes.remove_prefix(std::min(end + between.size(), bytes.size()));
+  }
+  try {
+    auto const core = readers::readText(
+        parts[0], "core", {.format = Format::mps, .decompressedLimit = decompressedLimit});
+    auto time = readers::LineSource::ofText(parts[1], "time");
+    auto stoch = readers::LineSource::ofText(parts[2], "stoch");
+    readers::ScenarioTree const tree = readers::readTree(core, time, stoch, {});
+    LinearProgram const lp = readers::deterministicEquivalent(core.lp, tree);
+    require(findFault(lp).empty(), findFault(lp));
+    require(lp.columns() >= core.lp.columns() && lp.rows() >= core.lp.rows(), "lines are missing");
+    double probability = 0.0;
+    for (readers::Scenario const& scenario : tree.scenarios) {
+      probability += scenario.probability;
+      require(scenario.nodes.size() == tree.periods.size(), "a scenario has no node");
+      for (int const node : scenario.nodes)
+        require(node >= 0 && node < tree.nodes, "there is no such node");
+    }
+    require(std::fabs(probability - 1.0) < 1.0, "probabilities do not sum to 1");
+  } catch (readers::ReadError const&) {
+  }
 }
 
 void fuzzCheckpoint(std::string_view bytes) {

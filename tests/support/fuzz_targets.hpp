@@ -16,6 +16,7 @@ void fuzzSolution(std::string_view bytes);
 void fuzzCompressed(std::string_view bytes);  ///< gzip, bzip2, xz, Zstandard, or none of them
 void fuzzNpz(std::string_view bytes);
 void fuzzNl(std::string_view bytes);
+void fuzzSmps(std::string_view bytes);        ///< core, time and stoch file, lines %% between them
 void fuzzCheckpoint(std::string_view bytes);  ///< its marks of problem and content are made to fit
 
 struct FuzzTarget {
@@ -31,6 +32,7 @@ inline constexpr FuzzTarget fuzzTargets[] = {{"mps", fuzzMps},
                                              {"compressed", fuzzCompressed},
                                              {"npz", fuzzNpz},
                                              {"nl", fuzzNl},
+                                             {"smps", fuzzSmps},
                                              {"checkpoint", fuzzCheckpoint}};
 
 }  // namespace osi_cuda::testing
