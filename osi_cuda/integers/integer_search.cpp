@@ -135,9 +135,9 @@ CbcModule const* moduleFor(Options const& options) {
   }
 }
 
-/// Whether the own search is taken where the options leave the choice: where its tree is asked for.
+/// Whether the own search is taken where the options leave the choice: for what only it has.
 bool prefersOwn(Options const& options, IntegerCallbacks const& callbacks) {
-  return options.search == SearchChoice::automatic && callbacks.tree;
+  return options.search == SearchChoice::automatic && (callbacks.tree || callbacks.saved);
 }
 
 /// The same in the other sense.
@@ -167,7 +167,7 @@ CbcModule const& cbcModule() {
 
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
                               IntegerCallbacks const& callbacks, std::span<double const> start,
-                              Basis const& basis) {
+                              Basis const& basis, search::SavedSearch const* resume) {
   if (!start.empty() && start.size() != static_cast<std::size_t>(lp.columns()))
     throw std::invalid_argument("the start has length " + std::to_string(start.size()) +
                                 " instead of " + std::to_string(lp.columns()));
@@ -257,7 +257,10 @@ IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
   }
   request.options = withinBudget(options, budget);
   forSearch.tree = callbacks.tree;
-  if (prefersOwn(options, callbacks)) module = nullptr;
+  forSearch.saveDue = callbacks.saveDue;
+  forSearch.saved = callbacks.saved;
+  request.resume = resume;
+  if (resume || prefersOwn(options, callbacks)) module = nullptr;
   SearchOutcome const outcome = module ? module->search(request) : search::searchTree(request);
   result.own = !module;
   if (outcome.proved && std::isfinite(outcome.last.bound))

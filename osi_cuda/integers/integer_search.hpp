@@ -48,12 +48,14 @@ struct IntegerSolution {
 /// bound (search/tree_search.hpp). Options::search chooses; automatic is the own one where the
 /// module is missing, and for exact proofs and certificates of trees. `start`: values of the
 /// integer columns to begin with, length n or empty; the others are completed, and a start without
-/// a completion is left out with a notice. `basis`: where the relaxation starts. `options` are
-/// those of all linear programs, and limit all of it together. Throws EngineUnavailable where Cbc
-/// is asked for and there is no module, with where to get it; std::invalid_argument for a start of
-/// another length; and as Solver::solve does.
+/// a completion is left out with a notice. `basis`: where the relaxation starts. `resume`: where
+/// the own search goes on, or null. `options` are those of all linear programs, and limit all of it
+/// together. Throws EngineUnavailable where Cbc is asked for and there is no module, with where to
+/// get it; std::invalid_argument for a start of another length, and a `resume` of other gaps or too
+/// many nodes; and as Solver::solve does.
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& options = {},
                               IntegerCallbacks const& callbacks = {},
-                              std::span<double const> start = {}, Basis const& basis = {});
+                              std::span<double const> start = {}, Basis const& basis = {},
+                              search::SavedSearch const* resume = nullptr);
 
 }  // namespace osi_cuda
