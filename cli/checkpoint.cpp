@@ -55,9 +55,13 @@ void CheckpointFile::write(Checkpoint const& checkpoint) {
 }
 
 void CheckpointFile::write(readers::SavedSolve const& saved) {
+  write(readers::writeCheckpointText(*lp_, saved));
+}
+
+void CheckpointFile::write(std::string const& text) {
   Clock::time_point const begin = Clock::now();
   try {
-    writeFile(path_, [&] { readers::writeCheckpoint(path_, *lp_, saved); });
+    writeTextFile(path_, text);
     failing_ = false;
   } catch (Failure const& failure) {
     if (!failing_)

@@ -33,6 +33,8 @@ class CheckpointFile {
   /// Has the interval passed since the last checkpoint or the beginning, or has a SIGUSR1 come?
   bool due() const { return checkpointRequested() || Clock::now() >= next_; }
   void write(Checkpoint const& checkpoint);
+  /// The text of a search, in the same way.
+  void write(std::string const& text);
 
  private:
   void write(readers::SavedSolve const& saved);

@@ -24,8 +24,10 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
+#include "osi_cuda/search/saved_search.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/line_source.hpp"
 #include "readers/output.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
@@ -218,16 +220,20 @@ class SolveRun {
   /// What asks about the optimal basis of a linear program has nothing to say of integers.
   void checkIntegers() const {
     AnalysisArguments const& asked = arguments_.analysis;
-    if (arguments_.integers)
-      refuse({{"--ranging", !asked.ranging.empty()},
-              {"--iis", !asked.iis.empty()},
-              {"--relax", !asked.relax.empty()},
-              {"a second --objective", asked.objectives.size() > 1},
-              {"--basis-out", !arguments_.basisOut.empty()},
-              {"--checkpoint", !arguments_.checkpoint.empty()},
-              {"--resume", !arguments_.resume.empty()},
-              {"--trace", !arguments_.trace.empty()}},
-             " is not for --integers");
+    if (!arguments_.integers) return;
+    bool const saves = !arguments_.checkpoint.empty() || !arguments_.resume.empty();
+    if (saves && options_.search == SearchChoice::cbc)
+      throw Failure(ExitStatus::usage,
+                    "--checkpoint and --resume with --integers: Cbc has none, use --search own");
+    if (saves)
+      refuse({{"--proof", !arguments_.proof.empty()}}, " is not for a search with checkpoints");
+    refuse({{"--ranging", !asked.ranging.empty()},
+            {"--iis", !asked.iis.empty()},
+            {"--relax", !asked.relax.empty()},
+            {"a second --objective", asked.objectives.size() > 1},
+            {"--basis-out", !arguments_.basisOut.empty()},
+            {"--trace", !arguments_.trace.empty()}},
+           " is not for --integers");
   }
 
   /// The objectives of --objective: one takes the place of the problem's, several make ranks.
@@ -253,6 +259,7 @@ class SolveRun {
 
   /// Takes up what --resume names, and gets the checkpoints going.
   void resume() {
+    if (arguments_.integers) return resumeSearch();
     std::optional<readers::SavedSolve> saved;
     if (!arguments_.resume.empty()) {
       saved = readers::readCheckpoint(arguments_.resume, solver_.problem());
@@ -268,9 +275,23 @@ class SolveRun {
     if (checkpoint_) checkpoint_->begin(solver_.problem(), saved ? &*saved : nullptr);
   }
 
+  void resumeSearch() {
+    LinearProgram const& lp = solver_.problem();
+    if (!arguments_.resume.empty()) {
+      try {
+        savedSearch_ =
+            search::readSavedSearch(readers::LineSource::ofFile(arguments_.resume).takeBytes(), lp);
+      } catch (std::invalid_argument const& error) {
+        throw Failure(ExitStatus::badInput, arguments_.resume + ": " + error.what());
+      }
+      result_.before = {savedSearch_->iterations, savedSearch_->seconds};
+    }
+    if (checkpoint_) checkpoint_->begin(lp, nullptr);
+  }
+
   void solve() {
     IntegerCallbacks callbacks;
-    if (checkpoint_) {
+    if (checkpoint_ && !arguments_.integers) {
       callbacks.checkpointDue = [this] { return checkpoint_->due(); };
       callbacks.checkpoint = [this](Checkpoint const& state) { checkpoint_->write(state); };
     }
@@ -318,6 +339,12 @@ class SolveRun {
       log_.detail("Incumbent: " + progressLine(at));
     };
     LinearProgram const& lp = solver_.problem();
+    if (checkpoint_) {
+      callbacks.saveDue = [this] { return checkpoint_->due(); };
+      callbacks.saved = [this, &lp](search::SavedSearch const& now) {
+        checkpoint_->write(search::textOf(now, lp));
+      };
+    }
     std::vector<double> start;
     if (!arguments_.start.empty()) {
       start = readers::readStart(arguments_.start, lp).x;
@@ -333,8 +360,14 @@ class SolveRun {
       tree.open(arguments_.proof, std::ios::binary | std::ios::trunc);
       callbacks.tree = [&tree](std::string_view lines) { tree << lines; };
     }
-    IntegerSolution found =
-        solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis());
+    IntegerSolution found;
+    try {
+      found = solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis(),
+                            savedSearch_ ? &*savedSearch_ : nullptr);
+    } catch (std::invalid_argument const& error) {
+      if (!savedSearch_) throw;
+      throw Failure(ExitStatus::badInput, arguments_.resume + ": " + error.what());
+    }
     callbacks.tree = {};
     if (tree.is_open() && !tree.flush())
       throw Failure(ExitStatus::cannotWrite, "can't write '" + arguments_.proof + "'");
@@ -417,7 +450,8 @@ class SolveRun {
   Log log_;
   std::optional<readers::ProofFormat> proofFormat_;
   static constexpr std::size_t mostTreeBytes = std::size_t{1} << 30;
-  std::string treeLines_;  ///< of a search, for a .vipr file
+  std::optional<search::SavedSearch> savedSearch_;  ///< of --resume
+  std::string treeLines_;                           ///< of a search, for a .vipr file
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;

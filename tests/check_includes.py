@@ -48,7 +48,8 @@ MODULES = {
     "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
     "shell/": ("shell", ["model", "readers"]),
-    "cli/": ("cli", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "osi", "readers", "bridges", "shell"]),
+    "cli/": ("cli", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "osi", "readers", "bridges", "shell",
+                             "search"]),
     # What measures: benchmarks, the stress set, reports. It shares the tests' generators.
     "lab/": ("lab", PUBLIC + ["analysis", "batch", "engine", "integers", "rational", "osi", "readers", "c",
                               "bridges", "shell", "support"]),

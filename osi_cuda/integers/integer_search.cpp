@@ -35,15 +35,16 @@ CbcModule const* moduleFor(Options const& options) {
   }
 }
 
-/// Whether the own search begins although there is Cbc: where its tree is asked for, and on dense
-/// rows, for which cuts do little, unless something is asked of Cbc.
+/// Whether the own search begins although there is Cbc: for what only it has, and on dense rows,
+/// for which cuts do little, unless something is asked of Cbc.
 bool prefersOwn(LinearProgram const& lp, Options const& options,
                 IntegerCallbacks const& callbacks) {
   if (options.search != SearchChoice::automatic) return false;
   constexpr double dense = 0.1;
-  return callbacks.tree || (options.cuts == Cuts::automatic && options.searchThreads == 1 &&
-                            static_cast<double>(lp.matrix.values.size()) >=
-                                dense * static_cast<double>(lp.rows()) * lp.columns());
+  return callbacks.tree || callbacks.saved ||
+         (options.cuts == Cuts::automatic && options.searchThreads == 1 &&
+          static_cast<double>(lp.matrix.values.size()) >=
+              dense * static_cast<double>(lp.rows()) * lp.columns());
 }
 
 /// The same in the other sense.
@@ -56,12 +57,14 @@ SearchProgress turned(SearchProgress at) {
 /// One call of solveIntegers(). Numbers without another word are those of minimisation.
 class IntegerSolve {
  public:
-  IntegerSolve(LinearProgram const& lp, Options const& given, IntegerCallbacks const& callbacks)
+  IntegerSolve(LinearProgram const& lp, Options const& given, IntegerCallbacks const& callbacks,
+               search::SavedSearch const* resume)
       : lp_(lp),
         callbacks_(callbacks),
         integers_(std::ranges::find(lp.integer, char{1}) != lp.integer.end()),
         module_(integers_ ? moduleFor(given) : nullptr),
-        begins_(module_ && !prefersOwn(lp, given, callbacks) ? module_ : nullptr),
+        begins_(!resume && !prefersOwn(lp, given, callbacks) ? module_ : nullptr),
+        resume_(resume),
         budget_(budgetOf(given, callbacks)),
         options_(given) {
     options_.crossover = true;  // a search starts from a vertex
@@ -133,8 +136,8 @@ class IntegerSolve {
     result_.own = !begins_;
     bool const ended = outcome.status == Status::optimal || outcome.status == Status::infeasible ||
                        outcome.status == Status::numerical;
-    bool const isFree =
-        options_.search == SearchChoice::automatic && module_ && !callbacks_.tree && ended;
+    bool const isFree = options_.search == SearchChoice::automatic && module_ && !callbacks_.tree &&
+                        !callbacks_.saved && !resume_ && ended;
     if (!isFree || budget_.interrupted()) return outcome;
     if (begins_) {
       confirm(outcome, budget_.seconds() - before);
@@ -228,6 +231,8 @@ class IntegerSolve {
         callbacks_.incumbent(maximize_ ? turned(at) : at, values);
       };
     callbacks.tree = callbacks_.tree;
+    callbacks.saveDue = callbacks_.saveDue;
+    callbacks.saved = callbacks_.saved;
     Basis basis{relaxed_.basis.columns, {}};
     for (int const i : prepared_.rows) basis.rows.push_back(relaxed_.basis.rows[at(i)]);
     SearchRequest const request{prepared_.problem,
@@ -241,6 +246,7 @@ class IntegerSolve {
                                 isDevice(options_.engine) || relaxed_.engine == SolveEngine::cuda,
                                 prepared_.rows,
                                 lp_.rows()};
+    request.resume = resume_;
     SearchOutcome outcome = module ? module->search(request) : search::searchTree(request);
     budget_.spend(outcome.iterations);
     if (outcome.proved && std::isfinite(outcome.last.bound))
@@ -313,6 +319,7 @@ class IntegerSolve {
   bool const integers_;
   CbcModule const* const module_;  ///< where it may be used
   CbcModule const* const begins_;  ///< the first search; null: the own one
+  search::SavedSearch const* const resume_;
   Budget budget_;
   Options options_;
   Solution relaxed_;
@@ -345,11 +352,11 @@ CbcModule const& cbcModule() {
 
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& given,
                               IntegerCallbacks const& callbacks, std::span<double const> start,
-                              Basis const& basis) {
+                              Basis const& basis, search::SavedSearch const* resume) {
   if (!start.empty() && start.size() != static_cast<std::size_t>(lp.columns()))
     throw std::invalid_argument("the start has length " + std::to_string(start.size()) +
                                 " instead of " + std::to_string(lp.columns()));
-  return IntegerSolve(lp, given, callbacks).run(start, basis);
+  return IntegerSolve(lp, given, callbacks, resume).run(start, basis);
 }
 
 }  // namespace osi_cuda

@@ -30,6 +30,21 @@ void PseudoCosts::learn(int column, bool up, double distance, double gain) {
   }
 }
 
+void PseudoCosts::save(SavedSearch& saved) const {
+  for (int const j : integers_)
+    for (bool const up : {false, true})
+      if (Gains const& gains = gains_[up][at(j)]; gains.count > 0)
+        saved.gains.push_back({j, up, gains.sum, gains.count});
+}
+
+void PseudoCosts::restore(SavedSearch const& saved) {
+  for (SavedSearch::Gains const& known : saved.gains)
+    for (Gains* const gains : {&gains_[known.up][at(known.column)], &all_[known.up]}) {
+      gains->sum += known.sum;
+      gains->count += known.count;
+    }
+}
+
 int PseudoCosts::known(int column) const {
   return std::min(gains_[0][at(column)].count, gains_[1][at(column)].count);
 }

@@ -8,6 +8,7 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/proof/implied_bounds.hpp"
 #include "osi_cuda/search/node_proof.hpp"
+#include "osi_cuda/search/saved_search.hpp"
 
 namespace osi_cuda::search {
 
@@ -29,6 +30,8 @@ class PseudoCosts {
   explicit PseudoCosts(LinearProgram const& problem);
 
   void learn(int column, bool up, double distance, double gain);
+  void save(SavedSearch& saved) const;
+  void restore(SavedSearch const& saved);
   /// How often both sides of a column were seen, at least.
   int known(int column) const;
 

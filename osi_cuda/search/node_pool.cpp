@@ -119,6 +119,40 @@ std::vector<int> NodePool::take(std::size_t count, double cutoff, double& closed
   return taken;
 }
 
+void NodePool::save(SavedSearch& saved) const {
+  std::vector<char> isFree(nodes_.size(), 0);
+  for (int const node : free_) isFree[at(node)] = 1;
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    Node const& node = nodes_[k];
+    if (isFree[k]) continue;
+    std::int64_t const parent = node.parent < 0 ? -1 : nodes_[at(node.parent)].name;
+    BoundChange const& change = node.change;
+    saved.tree.push_back({node.name,
+                          parent,
+                          {change.column, change.upper, change.value},
+                          node.bound,
+                          node.distance});
+  }
+  std::ranges::sort(saved.tree, {}, &SavedSearch::Node::name);
+  saved.names = names_;
+}
+
+bool NodePool::restore(SavedSearch const& saved) {
+  if (saved.tree.size() > capacity_ / 2) return false;
+  for (SavedSearch::Node const& node : saved.tree) {
+    auto const above = std::ranges::lower_bound(nodes_, node.parent, {}, &Node::name);
+    bool const isRoot = node.parent < 0;
+    if (!isRoot && (above == nodes_.end() || above->name != node.parent)) return false;
+    int const parent = isRoot ? -1 : static_cast<int>(above - nodes_.begin());
+    names_ = node.name;
+    add(parent, {node.change.column, node.change.upper, node.change.value}, node.bound,
+        node.distance);
+  }
+  names_ = saved.names;
+  std::erase_if(fresh_, [this](int node) { return nodes_[at(node)].children > 0; });
+  return true;
+}
+
 double NodePool::lowestBound() const {
   double lowest = infinity;
   for (int const node : fresh_) lowest = std::min(lowest, nodes_[at(node)].bound);

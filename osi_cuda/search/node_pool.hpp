@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/search/node_proof.hpp"
+#include "osi_cuda/search/saved_search.hpp"
 
 namespace osi_cuda::search {
 
@@ -49,6 +50,11 @@ class NodePool {
   /// bounds, lowest first. Where the pool is nearly full, fewer, and the deepest. Nodes whose bound
   /// is at least `cutoff` are closed instead; `closed` becomes the lowest of their bounds.
   std::vector<int> take(std::size_t count, double cutoff, double& closed);
+
+  /// All nodes, parents before their children, and names that were given; and the other way, into a
+  /// pool without nodes. False: there is no room for them, or parents are missing.
+  void save(SavedSearch& saved) const;
+  bool restore(SavedSearch const& saved);
 
   /// The lowest bound of the open nodes; infinite without any.
   double lowestBound() const;

@@ -17,6 +17,10 @@
 /// What a search for integers is given, and what it gives back: the same for every search.
 namespace osi_cuda {
 
+namespace search {
+struct SavedSearch;
+}
+
 /// How far a search for integers has come. Numbers are in the problem's own sense.
 struct SearchProgress {
   double seconds = 0.0;  ///< since the search began
@@ -38,6 +42,10 @@ struct IntegerCallbacks : Callbacks {
   /// The lines of the proof of the whole tree, in their order (search/tree_file.hpp); only the own
   /// search has one, and is taken where this is asked for.
   std::function<void(std::string_view lines)> tree;
+  /// Polled between rounds of nodes; true: `saved` is called, which happens at the end as well.
+  /// Only the own search can be saved, and is taken where this is asked for.
+  std::function<bool()> saveDue;
+  std::function<void(search::SavedSearch const&)> saved;
 };
 
 /// All of it outlives the search.
@@ -53,6 +61,7 @@ struct SearchRequest {
   bool onDevice = false;      ///< where the relaxation was solved
   std::span<int const> rows;  ///< the number of each row in the problem as it was given
   int givenRows = 0;
+  search::SavedSearch const* resume = nullptr;  ///< where it goes on, or null
 };
 
 struct SearchOutcome {

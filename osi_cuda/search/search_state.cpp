@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/workers.hpp"
 
@@ -80,6 +82,52 @@ SearchProgress SearchState::progress() const {
   if (!incumbent.empty()) now.objective = incumbent.objective();
   now.bound = boundNow;
   return now;
+}
+
+SavedSearch SearchState::saved() const {
+  SavedSearch now;
+  now.nodes = nodes;
+  now.iterations = iterationsBefore_ + lps.iterations;
+  now.solves = lps.solves;
+  now.doubts = doubts;
+  now.seconds = secondsBefore_ + watch_.seconds();
+  now.closed = closed;
+  now.absoluteGap = options.absoluteGap;
+  now.relativeGap = options.relativeGap;
+  now.trusts = trusts;
+  now.point = incumbent.values();
+  for (int j = 0; j < problem.columns(); ++j) {
+    double const low = lower[at(j)], high = upper[at(j)];
+    if (low != problem.columnLower[at(j)]) now.everywhere.push_back({j, false, low});
+    if (high != problem.columnUpper[at(j)]) now.everywhere.push_back({j, true, high});
+  }
+  costs.save(now);
+  pool.save(now);
+  return now;
+}
+
+void SearchState::resume(SavedSearch const& before) {
+  if (!pool.restore(before))
+    throw std::invalid_argument(concat("the checkpoint has ", before.tree.size(),
+                                       " nodes, too many for this search-memory"));
+  if (before.absoluteGap != options.absoluteGap || before.relativeGap != options.relativeGap)
+    throw std::invalid_argument(concat("the checkpoint is of a search with absolute-gap ",
+                                       before.absoluteGap, " and relative-gap ",
+                                       before.relativeGap));
+  nodes = before.nodes;
+  doubts = before.doubts;
+  lps.solves = before.solves;
+  closed = before.closed;
+  trusts = before.trusts;
+  iterationsBefore_ = before.iterations;
+  secondsBefore_ = before.seconds;
+  costs.restore(before);
+  if (!before.point.empty()) incumbent.offer(before.point);
+  if (!before.point.empty() && incumbent.empty())
+    throw std::invalid_argument("the checkpoint's point misses bounds by more than is allowed now");
+  for (SavedSearch::Change const& change : before.everywhere)
+    tighten({change.column, change.upper, change.value});
+  improved = true;
 }
 
 void SearchState::tighten(BoundChange const& change) {

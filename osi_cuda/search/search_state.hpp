@@ -20,6 +20,12 @@ namespace osi_cuda::search {
 struct SearchState {
   explicit SearchState(SearchRequest const& request);
 
+  // ---- to go on in another process
+  SavedSearch saved() const;
+  /// Before the first round. Throws std::invalid_argument where the memory is too small for it, or
+  /// other gaps or tolerances are asked for.
+  void resume(SavedSearch const& before);
+
   // ---- limits and messages
   /// Tells progress from time to time; true: the caller interrupts.
   bool watch();
@@ -65,6 +71,8 @@ struct SearchState {
  private:
   Stopwatch const watch_;
   double told_ = 0.0;
+  std::int64_t iterationsBefore_ = 0;  ///< in other processes
+  double secondsBefore_ = 0.0;
 };
 
 }  // namespace osi_cuda::search

@@ -26,27 +26,38 @@ class TreeSearch {
   SearchOutcome run() {
     SearchState& s = state_;
     if (!s.request.start.empty()) s.incumbent.offer(s.request.start);
-    s.pool.add(-1, {}, -infinity, 0.0);
-    if (s.lps.begin(s.lower, s.upper, s.interrupted))
-      rounds();
+    if (s.request.resume)
+      s.resume(*s.request.resume);
     else
-      settleRoot();
+      s.pool.add(-1, {}, -infinity, 0.0);
+    // Of a search that had ended nothing is left to be done.
+    if (s.pool.open() == 0) return outcome();
+    if (s.lps.begin(s.lower, s.upper, s.interrupted)) {
+      if (s.request.resume) takeMultipliers();
+      rounds();
+    } else {
+      settleNodes();
+    }
     return outcome();
   }
 
  private:
   /// No linear program is left that variants could be of: there is a proof that none is needed, or
   /// the search ends.
-  void settleRoot() {
+  void settleNodes() {
     SearchState& s = state_;
-    double closed = infinity;
-    std::vector<int> const root = s.pool.take(1, s.incumbent.cutoff(), closed);
     BatchResults answers;
-    answers.status.assign(1, BatchStatus::numerical);
-    Evaluated found;
-    if (!root.empty() && !s.watch()) Settling(s, answers).solveAlone(root.front(), 0, found);
-    s.stopped = found.end != Evaluated::End::empty;
-    for (int const node : root) s.stopped ? s.pool.putBack(node) : s.pool.close(node);
+    while (!s.stopped && s.pool.open() > 0) {
+      double closed = infinity;
+      std::vector<int> const taken = s.pool.take(1, s.incumbent.cutoff(), closed);
+      s.close(closed);
+      if (taken.empty()) continue;
+      answers.status.assign(1, BatchStatus::numerical);
+      Evaluated found;
+      if (!s.watch()) Settling(s, answers).solveAlone(taken.front(), 0, found);
+      s.stopped = found.end != Evaluated::End::empty;
+      s.stopped ? s.pool.putBack(taken.front()) : s.pool.close(taken.front());
+    }
   }
 
   /// One round after the other; where a device solves them and there are nodes enough, the next one
@@ -63,9 +74,13 @@ class TreeSearch {
       if (last) rounds_.wait(*last);
       if (next) rounds_.begin(*next);
       if (last) finish(*last, next == nullptr);
+      if (last && state_.request.callbacks.saveDue && state_.request.callbacks.saveDue()) save();
       last = next;
     }
   }
+
+  /// Nodes that are under way are open for who goes on.
+  void save() const { state_.request.callbacks.saved(state_.saved()); }
 
   /// Looks at what came of a round. `alone`: no other one is under way.
   void finish(Round& round, bool alone) {
@@ -99,7 +114,11 @@ class TreeSearch {
     s.fixColumns(rootMultipliers_);
     if (s.fixed < 8 || s.fixed < worthNewBase * s.lps.columns()) return;
     s.fixed = 0;
-    if (!s.lps.begin(s.lower, s.upper, s.interrupted)) return;
+    if (s.lps.begin(s.lower, s.upper, s.interrupted)) takeMultipliers();
+  }
+
+  void takeMultipliers() {
+    SearchState& s = state_;
     NodeList whole;
     whole.add({}, -1);
     BatchResults root;
@@ -129,6 +148,7 @@ class TreeSearch {
     outcome.last = s.progress();
     if (complete && isEmpty && s.doubts == 0) outcome.last.bound = infinity;
     s.tree.end(outcome.values, s.trusts ? -infinity : outcome.last.bound);
+    if (s.request.callbacks.saved) save();
     if (s.request.callbacks.search) s.request.callbacks.search(outcome.last);
     return outcome;
   }
