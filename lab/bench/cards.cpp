@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Predicts what a solve would take on the cards that the library has records of, by its own
 // formulas: bench_cards. The counters are those of a solve that was measured; they do not depend on
-// the card. Prints CSV, a line a card: seconds of each part, and how many of all are bound by
-// double precision.
+// the card. Prints CSV, a line a card: its rate of dense products, the parts, and their operations,
+// all in double precision.
 #include <fmt/format.h>
 
 #include <memory>
@@ -31,20 +31,20 @@ shell::ExitStatus print(Arguments const& arguments) {
     machine.device = builtInDevice(card).value();
     auto const parts = bench::cardParts(machine, counts);
     if (first) {
-      fmt::print("card,double precision TFlop/s");
-      for (auto const& part : parts) fmt::print(",{} s", part.name);
-      fmt::print(",all s,by slices s,operations 1e9\n");
+      fmt::print("card,TFlop/s");
+      for (auto const& part : parts) fmt::print(",\"{}, ms\"", part.name);
+      fmt::print(",\"predicted, s\",\"with products of bytes, s\",operations 1e9\n");
     }
     first = false;
     double all = 0.0, sliced = 0.0, operations = 0.0;
     fmt::print("{},{:.3g}", card, 1e-12 * machine.device.matrix);
     for (auto const& part : parts) {
-      fmt::print(",{:.4f}", part.seconds);
+      fmt::print(",{:.1f}", 1e3 * part.seconds);
       all += part.seconds;
       sliced += part.sliced;
       operations += part.operations;
     }
-    fmt::print(",{:.4f},{:.4f},{:.1f}\n", all, sliced, 1e-9 * operations);
+    fmt::print(",{:.3f},{:.3f},{:.0f}\n", all, sliced, 1e-9 * operations);
   }
   return shell::ExitStatus::optimal;
 }
