@@ -25,7 +25,7 @@ double sum(std::vector<CardPart> const& parts, double CardPart::*of) {
 
 BOOST_AUTO_TEST_SUITE(card_times)
 
-// The counters and the seconds of docs/evidence/gpus.md, one share.
+// The counters and the seconds of lab/data/shares.csv, one share.
 BOOST_AUTO_TEST_CASE(parts_add_up_to_what_was_measured) {
   bench::SolveCounts const counts{5000, 2500, 8, 4, 348};
   auto const near = boost::test_tools::tolerance(0.1);
