@@ -72,7 +72,8 @@ TABLES = {
     "pool": ("pool.csv", None, plain),
     "device-arrays": ("device-arrays.csv", None, functools.partial(plain, least=("host arrays, s", "on the device, s"))),
     "gpus": ("gpus.csv", None, functools.partial(plain, without=("target",))),
-    "shares": ("shares.csv", None, plain),
+    "cards": ("cards.csv", None, functools.partial(
+        plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
     "auto-side": ("resolves.csv", where(log="sides"), resolve_tables.auto_table),
     "threads": ("resolves.csv", where(log="threads"), resolve_tables.threads_table),

@@ -5,6 +5,7 @@ each as (file, row). With `small` it does the same with problems that take a mom
 from __future__ import annotations
 
 import collections
+import csv
 import json
 import pathlib
 import re
@@ -108,6 +109,18 @@ def gpus(machine: Any) -> Rows:
             times = "" if not one or not two else f"{one / two if problem.endswith(', s') else two / one:.2f}"
             yield "gpus.csv", {"problem": problem, "one": found.get("1", ""), "two": found.get("2", ""), "four": found.get("4", ""),
                                "times": times, "target": ""}
+
+
+def cards(machine: Any) -> Rows:
+    """bench_cards: a solve on this device, and what its counters would take on other cards."""
+    size = "40x20" if machine.small else "5000x2500"
+    told = machine.ask("bench_dense", "--engine", machine.engine, "--algorithm", "barrier", "--size", size, "--repeats", 9)
+    counts = {stage: count for stage, count in re.findall(r"^\|  (.+?): (\d+) pivots", told, re.M)}
+    iterations = counts.pop("barrier", 1)
+    predicted = machine.ask("bench_cards", "--size", size, "--iterations", iterations, "--pivots", sum(map(int, counts.values())))
+    for row in csv.DictReader(predicted.splitlines()):
+        mine = f"(NVIDIA {row['card']})" in told
+        yield "cards.csv", {**row, "measured, s": tables(told)[0][0]["seconds"] if mine else ""}
 
 
 def farm(machine: Any) -> Rows:
@@ -264,6 +277,7 @@ PARTS = {
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
     "gpus": (gpus, ("problem",), "gpus.csv"),
+    "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
     "netlib": (netlib, ("problem",), "netlib-h200-presolve.csv"),
     "barrier": (barrier, ("entries",), "barrier-h200.csv"),

@@ -108,6 +108,9 @@ double productSeconds(Machine const& machine, DeviceWork const& work);
 /// The same product of bytes, to six digits.
 double roughProductSeconds(Machine const& machine, DeviceWork const& work);
 double factorSeconds(Machine const& machine, DeviceWork const& work);
+/// Whether whole products in double precision are to be sums of products of bytes, which cuBLAS
+/// makes from CUDA 13.0.2 on: where the device has little double precision.
+bool slicesPay(Machine const& machine);
 /// A step of conjugate gradients: a solve by blocks, and two products with A.
 double gradientSeconds(Machine const& machine, DeviceWork const& work);
 double normalSolveSeconds(Machine const& machine, DeviceWork const& work);

@@ -148,6 +148,15 @@ BOOST_AUTO_TEST_CASE(properties_give_the_peaks_of_data_sheets) {
   BOOST_TEST(ratesOf(newer).fp64 < 0.05 * h200.fp64);
 }
 
+BOOST_AUTO_TEST_CASE(products_of_bytes_are_for_cards_with_little_double_precision) {
+  for (std::string const card : {"H200", "H100", "A100"}) BOOST_TEST(!slicesPay(with(card)), card);
+  for (std::string const card : {"RTX 4090", "L4", "RTX 3060"})
+    BOOST_TEST(slicesPay(with(card)), card);
+  Machine turing = referenceMachine();  // T4, by what a driver tells
+  turing.device = ratesOf({"NVIDIA Unknown", 7, 5, 40, 1.59e9, 3.2e11, 16e9});
+  BOOST_TEST(slicesPay(turing));
+}
+
 BOOST_AUTO_TEST_CASE(estimates_name_the_way_that_measurements_found_fastest) {
   Machine const& m = referenceMachine();
   Beginning open;

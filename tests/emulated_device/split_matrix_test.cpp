@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/cuda/makers.hpp"
 #include "osi_cuda/solve/engine_makers.hpp"
 #include "osi_cuda/solve/solver.hpp"
@@ -175,6 +176,40 @@ BOOST_AUTO_TEST_CASE(shares_make_what_one_device_makes) {
         BOOST_TEST((Products(devices, m, n, byColumns) == shared));
       }
     }
+}
+
+// A card with little double precision: its products are made of bytes, which the library does, and
+// its one device factors panel by panel, so that the factor is made of such products as well.
+BOOST_AUTO_TEST_CASE(a_card_with_little_double_precision_factors_by_products) {
+  Machine const before = machine();
+  auto const as = [](char const* card) {
+    Machine record = referenceMachine();
+    record.device = builtInDevice(card).value();
+    useMachine(record);
+  };
+  auto const factors = [](int order) {
+    cuda::SplitMatrix const split({0}, 0);
+    return std::pair{split.factors(1, order), split.widthOf(1, order)};
+  };
+  LinearProgram const lp = denseLp(200, 100, 5, false);
+  as("H200");
+  emulated_runtime::reset();
+  Products const whole({0}, 77, 41, true);
+  BOOST_TEST((factors(4000) == std::pair{false, 4000}));
+  BOOST_TEST((factors(30000) == std::pair{false, 512}));
+  Solved const usual(lp, barrierOn("0"));
+  BOOST_TEST(emulated_runtime::sliced() == 0);
+  as("RTX 4090");
+  BOOST_TEST((factors(4000) == std::pair{true, 512}));
+  BOOST_TEST((factors(500) == std::pair{false, 500}));
+  Products const panels({0}, 77, 41, true);
+  checkNear(panels.exact, whole.exact, 1e-13);
+  Solved const little(lp, barrierOn("0"));
+  BOOST_TEST(emulated_runtime::sliced() > 0);
+  BOOST_TEST((little.solution.basis == usual.solution.basis));
+  BOOST_TEST(emulated_runtime::held().empty());
+  for (std::string const& fault : emulated_runtime::faults()) BOOST_TEST(false, fault);
+  useMachine(before);
 }
 
 BOOST_AUTO_TEST_CASE(solves_end_at_the_vertex_of_one_device) {

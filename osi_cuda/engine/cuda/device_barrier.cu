@@ -297,6 +297,7 @@ class DeviceAlgebra {
                       own = workload_.dense && !dense_ ? at(form_.rows()) * at(form_.columns()) : 0;
     std::uint64_t const needed = sizeof(double) * (own + std::max(normal, factors) - factors) +
                                  choleskyBytes(workload_.order) +
+                                 (sharesFactor() ? panelBytes(workload_.order, width()) : 0) +
                                  barrierBytes(form_, workload_, false);
     std::size_t const available = availableBytes();
     if (needed > available + memory_.bytes())

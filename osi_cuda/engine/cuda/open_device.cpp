@@ -30,8 +30,13 @@ struct Driver {
   static void find(char const* name, unsigned since, Function& function) {
     void* address = nullptr;
     cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
     cudaError_t const status =
         cudaGetDriverEntryPointByVersion(name, &address, since, cudaEnableDefault, &found);
+#else  // the one of this CUDA's version, which is the same for what is so old
+    (void)since;
+    cudaError_t const status = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault, &found);
+#endif
     if (status != cudaSuccess)
       cudaGetLastError();
     else if (found == cudaDriverEntryPointSuccess)

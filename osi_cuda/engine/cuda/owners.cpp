@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 
 namespace osi_cuda::cuda {
@@ -50,7 +51,13 @@ Owner makeLibrary(Status (*create)(Handle*), Status (*setStream)(Handle, cudaStr
 }  // namespace
 
 BlasHandle makeBlas(cudaStream_t stream) {
-  return makeLibrary<BlasHandle>(&cublasCreate, &cublasSetStream, stream);
+  BlasHandle handle = makeLibrary<BlasHandle>(&cublasCreate, &cublasSetStream, stream);
+#if CUBLAS_VERSION >= 130100
+  // With no less accuracy, and only for sizes at which cuBLAS expects a gain; a library that is
+  // older than the one of the build knows no such mode, and goes on without.
+  if (slicesPay(machine())) cublasSetMathMode(handle, CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH);
+#endif
+  return handle;
 }
 SolverHandle makeSolver(cudaStream_t stream) {
   return makeLibrary<SolverHandle>(&cusolverDnCreate, &cusolverDnSetStream, stream);

@@ -99,6 +99,9 @@ long calls() {
 long waits() {
   return device().waits;
 }
+long sliced() {
+  return device().sliced;
+}
 void setDevices(int count) {
   device().devices = count;
 }

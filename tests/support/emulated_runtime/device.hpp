@@ -63,7 +63,7 @@ class Device {
   std::size_t memory = std::size_t{1} << 30;
   std::size_t shared = std::size_t{228} << 10;  ///< of a block, at most
   unsigned long long seed = 1;
-  long calls = 0, failing = 0, waits = 0;
+  long calls = 0, failing = 0, waits = 0, sliced = 0;
   Failure failure = Failure::once;
   bool lost = false;
   int gone = -1;  ///< the one device that is lost

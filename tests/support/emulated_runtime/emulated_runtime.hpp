@@ -26,6 +26,9 @@ long calls();
 /// How often somebody waited for work that was not done yet, since the last reset().
 long waits();
 
+/// How many handles were told to make products in double precision of bytes.
+long sliced();
+
 void setDevices(int count);
 /// The newest CUDA that the driver serves, as 12040; 0: there is no driver.
 void setDriver(int version);

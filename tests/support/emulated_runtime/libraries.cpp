@@ -114,6 +114,12 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
   handleOf(handle).stream = reinterpret_cast<emulated_runtime::Stream*>(stream);
   return CUBLAS_STATUS_SUCCESS;
 }
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  BLAS_MAY_FAIL;
+  handleOf(handle);
+  device().sliced += mode == CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH ? 1 : 0;
+  return CUBLAS_STATUS_SUCCESS;
+}
 char const* cublasGetStatusString(cublasStatus_t status) {
   return status == CUBLAS_STATUS_ALLOC_FAILED ? "out of memory" : "device lost";
 }

@@ -6,6 +6,7 @@
 
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/barrier/entries.cuh"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 
@@ -81,7 +82,7 @@ SplitMatrix::SplitMatrix(std::vector<int> const& devices, int width)
     part.stream = makeStream();
     part.blas = makeBlas(part.stream);
     part.done = makeEvent();
-    if (devices.size() > 1) {
+    if (devices.size() > 1 || slicesPay(machine())) {
       part.panels = makeStream(true);
       part.panelBlas = makeBlas(part.panels);
       part.panelSolver = makeSolver(part.panels);
@@ -96,6 +97,17 @@ SplitMatrix::SplitMatrix(std::vector<int> const& devices, int width)
 
 SplitMatrix::~SplitMatrix() {
   for (; !parts_.empty(); parts_.pop_back()) cudaSetDevice(parts_.back().device);
+}
+
+// One device alone leaves the factor to cuSOLVER, unless products of panels are the quicker ones.
+int SplitMatrix::widthOf(int shares, int order) const {
+  constexpr int sliced = 512;
+  if (askedWidth_ > 0) return askedWidth_;
+  int const width = panelWidth(order, shares);
+  return slicesPay(machine()) ? std::min(width, sliced) : width;
+}
+bool SplitMatrix::factors(int shares, int order) const {
+  return (shares > 1 || slicesPay(machine())) && widthOf(shares, order) < order;
 }
 
 int SplitMatrix::sharesOf(int lines) const {

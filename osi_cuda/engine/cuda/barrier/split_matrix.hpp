@@ -86,10 +86,8 @@ class SplitMatrix {
   void sum(double times);
   /// How many columns of a matrix of that order all factor at a time, and whether so many shares
   /// do: a panel of all columns is the first one's.
-  int widthOf(int shares, int order) const {
-    return askedWidth_ > 0 ? askedWidth_ : panelWidth(order, shares);
-  }
-  bool factors(int shares, int order) const { return shares > 1 && widthOf(shares, order) < order; }
+  int widthOf(int shares, int order) const;
+  bool factors(int shares, int order) const;
   /// `normal` becomes the Cholesky factor. `info` on the first device, a number for each panel:
   /// other than 0 where there is no factor; then the result is not to be used.
   void factor(int* info);
