@@ -78,21 +78,31 @@ OSI_CUDA_HD inline double restAt(VariantChanges const& changes, int variable, do
   return isNumber(wanted) ? wanted : isNumber(other) ? other : value;
 }
 
+/// The largest entry of a column of S, of rows that are left and of all.
+struct StartPivot {
+  double size = 0.0, largest = 0.0;
+  int row = -1;
+};
+OSI_CUDA_HD inline StartPivot combinePivots(StartPivot const& a, StartPivot const& b) {
+  bool const first = a.size > b.size || (a.size == b.size && a.row <= b.row);
+  StartPivot result = first ? a : b;
+  result.largest = a.largest > b.largest ? a.largest : b.largest;
+  return result;
+}
+
 /// Pivots S in place by the largest entry of each column among the rows that are left. Returns the
 /// number of pairs.
 OSI_CUDA_LOOP int invertBlock(Team auto& team, StartWork const& w) {
   int pairs = 0;
   for (int b = 0; b < w.entering; ++b) {
-    int a = -1;
-    double most = 0.0, largest = 0.0;
-    for (int i = 0; i < w.leaving; ++i) {  // every member for itself
+    auto look = [&](StartPivot& best, int i) {
+      if (i >= w.leaving) return;
       double const size = fabs(w.at(i, b));
-      largest = size > largest ? size : largest;
-      if (w.taken[i] != 0 || !(size > most)) continue;
-      most = size;
-      a = i;
-    }
-    if (a < 0 || !(most > trustedOfStart * largest)) continue;
+      best = combinePivots(best, {w.taken[i] == 0 ? size : 0.0, size, i});
+    };
+    StartPivot const pivot = team.reduceRows(StartPivot{}, look, combinePivots);
+    if (!(pivot.size > trustedOfStart * pivot.largest)) continue;
+    int const a = pivot.row;
     double const inverse = 1.0 / w.at(a, b);
     team.sync();
     team.forAll(w.entering, [&](int j) {

@@ -59,10 +59,16 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
     std::vector<BoundChange> next = deeper(problem, round.list[k], x);
     bool const completes = next.empty() && !allIntegers;
     if (completes) next = fixedAt(problem, x);
-    if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes});
+    if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes, 0});
   };
-  for (std::size_t p = 0; p < round.probes.size(); ++p)
-    if (!round.probes[p].completes) goOn(nodes + p);
+  for (std::size_t p = 0; p < round.probes.size(); ++p) {
+    Probe const& probe = round.probes[p];
+    if (answers.found[nodes + p].end == Evaluated::End::paused)
+      probes.push_back(
+          {probe.bounds, round.answers.start[nodes + p], probe.completes, probe.pauses + 1});
+    else if (!probe.completes)
+      goOn(nodes + p);
+  }
   std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
   for (std::size_t k = 0; k < nodes && probes.size() < most; ++k)
     if (answers.promising[k] && answers.found[k].branch.isFractional) goOn(k);
@@ -71,7 +77,7 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
   for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
     if (!answers.promising[k] || !isWorth(k)) continue;
     search.lps.pointOf(round.answers, k, x);
-    probes.push_back({fixedAt(problem, x), round.answers.start[k], true});
+    probes.push_back({fixedAt(problem, x), round.answers.start[k], true, 0});
   }
 }
 

@@ -11,6 +11,12 @@
 #include "osi_cuda/batch/workers.hpp"
 
 namespace osi_cuda::search {
+namespace {
+
+/// A linear program that goes on for more rounds goes in circles.
+constexpr int mostPauses = 64;
+
+}  // namespace
 
 NodeAnswers::NodeAnswers(SearchState& search, Round const& round)
     : found(round.list.size()), promising(found.size(), 0), search_(search), round_(round) {
@@ -41,6 +47,10 @@ void NodeAnswers::evaluate(std::size_t k, NodeProver& prover, Scratch& own) {
   BatchStatus const status = round_.answers.status[k];
   if (status == BatchStatus::interrupted || status == BatchStatus::timeLimit) {
     one.end = End::stopped;
+  } else if (status == BatchStatus::iterationLimit) {
+    int const pauses = isProbe ? round_.probes[k - round_.nodes.size()].pauses
+                               : search_.pool[round_.nodes[k]].pauses;
+    if (pauses < mostPauses) one.end = End::paused;
   } else if (status == BatchStatus::infeasible) {
     if (isProbe) return;
     std::vector<double> const y = search_.multipliersOf(round_.answers, k);
@@ -66,9 +76,9 @@ void NodeAnswers::evaluate(std::size_t k, NodeProver& prover, Scratch& own) {
 
 void NodeAnswers::bound(std::size_t k, NodeProver& prover) {
   Evaluated& one = found[k];
-  one.bound = search_.trusts
-                  ? one.objective - sameNumber * (1.0 + std::fabs(one.objective))
-                  : prover.boundOf(search_.multipliersOf(round_.answers, k), round_.list[k]);
+  one.bound = search_.trusts ? one.objective - sameNumber * (1.0 + std::fabs(one.objective))
+                             : prover.boundOf(search_.multipliersOf(round_.answers, k),
+                                              round_.list[k], search_.incumbent.cutoff());
 }
 
 void NodeAnswers::keepBest(Scratch& own, Evaluated& one, bool nearest, bool moves) const {

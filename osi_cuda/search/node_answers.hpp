@@ -9,7 +9,7 @@ namespace osi_cuda::search {
 
 /// What became of a node in a round.
 struct Evaluated {
-  enum class End { stopped, open, empty, unknown };
+  enum class End { stopped, paused, open, empty, unknown };
   End end = End::unknown;
   double bound = -infinity;      ///< proved
   double objective = -infinity;  ///< of its linear program

@@ -5,10 +5,14 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/solve/engines.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda::search {
 namespace {
+
+/// As many as a device has room for behind any start (usualFactors).
+constexpr std::int64_t pivotsOfRound = 128;
 
 /// The problem with these columns alone, the others at their lower bounds.
 LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& lower,
@@ -73,7 +77,7 @@ bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const&
   if (solution.status != Status::optimal) return false;
   Basis const& found = solver.basis();
   VariantSolver next(solver.problem(), found);
-  if (onDevice_) next.beginAt(solver);
+  if (onDevice_ && devicesOf(options_).size() == 1) next.beginAt(solver);  // else each has its own
   if (variants_) {
     std::vector<int> before;
     for (int const j : kept) before.push_back(position_[at(j)]);
@@ -129,7 +133,8 @@ void NodeLps::list(NodeList const& nodes, double cutoff, std::int64_t iterationL
   VariantOptions options{BatchOptions(options_)};
   options.engine = onDevice_ ? EngineChoice::cuda : EngineChoice::host;
   options.timeLimit = Options().timeLimit;
-  if (iterationLimit > 0) options.iterationLimit = iterationLimit;
+  if (iterationLimit > 0 || onDevice_)
+    options.iterationLimit = iterationLimit > 0 ? iterationLimit : pivotsOfRound;
   options.finish = options.keepStarts = iterationLimit == 0;
   options.startBytes = static_cast<std::size_t>(options_.searchMemory * 1e6 * shareOfStarts);
   if (std::isfinite(cutoff)) options.cutoff = cutoff;

@@ -66,7 +66,8 @@ class NodeLps {
   int columns() const { return static_cast<int>(kept_.size()); }
 
   /// Answers keep the numbers of the nodes. Pivots end beyond `cutoff`. `iterationLimit`: of each;
-  /// 0: none, and bases are kept for children.
+  /// 0: bases are kept for children, and on a device as many pivots are made as leave no round
+  /// waiting for its longest linear program; what is not through then has `iterationLimit`.
   void solve(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
              std::function<bool()> const& interrupted, BatchResults& answers);
   /// The same in three steps, of which the second may run on another thread: until it has ended,

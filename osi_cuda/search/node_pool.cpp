@@ -35,7 +35,7 @@ int NodePool::add(int parent, BoundChange const& change, double bound, double di
     node = free_.back();
     free_.pop_back();
   }
-  nodes_[at(node)] = {0, bound, change, distance, start, parent, 0, 0};
+  nodes_[at(node)] = {0, bound, change, distance, start, parent, 0, 0, 0};
   if (parent >= 0) {
     Node& above = nodes_[at(parent)];
     ++above.children;
@@ -48,6 +48,12 @@ int NodePool::add(int parent, BoundChange const& change, double bound, double di
 
 void NodePool::putBack(int node) {
   fresh_.push_back(node);
+}
+
+void NodePool::pause(int node, std::int64_t start) {
+  nodes_[at(node)].start = start;
+  ++nodes_[at(node)].pauses;
+  putBack(node);
 }
 
 void NodePool::close(int node) {

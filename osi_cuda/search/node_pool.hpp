@@ -23,6 +23,7 @@ class NodePool {
     std::int32_t parent = -1;  ///< of the root -1
     std::int32_t depth = 0;
     std::int32_t children = 0;  ///< that are not closed
+    std::int32_t pauses = 0;    ///< rounds that its linear program has not ended in
   };
 
   /// At least room for a few nodes.
@@ -43,6 +44,8 @@ class NodePool {
           std::int64_t start = -1);
   /// A node that was taken is open again, unsolved.
   void putBack(int node);
+  /// The same of a node whose linear program goes on from there.
+  void pause(int node, std::int64_t start);
   /// The node has a proof, or children: it goes as soon as it has none.
   void close(int node);
 

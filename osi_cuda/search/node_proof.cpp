@@ -28,6 +28,7 @@ NodeProver::NodeProver(LinearProgram const& problem)
   std::ranges::fill(costless->objective, 0.0);
   costless->objectiveOffset = 0.0;
   costless_ = std::move(costless);
+  plain_ = std::make_shared<PlainBound>(problem);
   // Of rows the problem's own: multipliers are cleaned.
   bounds_.rowLower = problem.rowLower;
   bounds_.rowUpper = problem.rowUpper;
@@ -63,16 +64,24 @@ void NodeProver::leave() {
     sideOf(bounds_, *change) = change->value;
 }
 
-double NodeProver::boundOf(std::span<double const> y, std::span<BoundChange const> node) {
-  double const bound = enter(node) ? proof::boundOf(*problem_, y, bounds_) : infinity;
+double NodeProver::boundOf(std::span<double const> y, std::span<BoundChange const> node,
+                           double wanted) {
+  double const bound = enter(node) ? boundHere(*problem_, y, wanted) : infinity;
   leave();
   return bound;
 }
 
 bool NodeProver::isEmpty(std::span<double const> y, std::span<BoundChange const> node) {
-  bool const empty = !enter(node) || proof::boundOf(*costless_, y, bounds_) > 0.0;
+  bool const empty = !enter(node) || boundHere(*costless_, y, 0.0) > 0.0;
   leave();
   return empty;
+}
+
+double NodeProver::boundHere(LinearProgram const& problem, std::span<double const> y,
+                             double wanted) const {
+  PlainBound::Range const range = plain_->of(y, bounds_, &problem == problem_);
+  bool const decides = range.least > wanted || range.least + range.off < wanted;
+  return decides ? range.least : proof::boundOf(problem, y, bounds_);
 }
 
 std::vector<BoundChange> NodeProver::boundsBelow(double cutoff, std::span<double const> y) const {

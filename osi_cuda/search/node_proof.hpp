@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/proof/implied_bounds.hpp"
+#include "osi_cuda/search/plain_bound.hpp"
 
 namespace osi_cuda::search {
 
@@ -41,8 +43,10 @@ class NodeProver {
   void clean(std::vector<double>& y) const;
 
   /// No point of the node is better: minus infinity where `y`, cleaned, proves nothing, infinity
-  /// where bounds cross.
-  double boundOf(std::span<double const> y, std::span<BoundChange const> node);
+  /// where bounds cross. Sums are followed rounding by rounding where plain ones leave it open
+  /// whether the bound is at least `wanted`.
+  double boundOf(std::span<double const> y, std::span<BoundChange const> node,
+                 double wanted = std::numeric_limits<double>::quiet_NaN());
   /// The node has no point: `y`, cleaned, are Farkas multipliers, or bounds cross.
   bool isEmpty(std::span<double const> y, std::span<BoundChange const> node);
 
@@ -51,9 +55,12 @@ class NodeProver {
   std::vector<BoundChange> boundsBelow(double cutoff, std::span<double const> y) const;
 
  private:
+  double boundHere(LinearProgram const& problem, std::span<double const> y, double wanted) const;
+
   LinearProgram const* problem_;
   /// The problem without costs: a bound above 0 says that it is empty.
   std::shared_ptr<LinearProgram const> costless_;
+  std::shared_ptr<PlainBound const> plain_;
   proof::ImpliedBounds bounds_;
   std::vector<BoundChange> before_;
 };

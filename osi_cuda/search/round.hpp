@@ -14,6 +14,7 @@ struct Probe {
   std::vector<BoundChange> bounds;
   std::int64_t start = -1;  ///< where it begins
   bool completes = false;
+  int pauses = 0;  ///< rounds that it has not ended in
 };
 
 /// Nodes whose linear programs are solved together, and probes behind them.

@@ -15,6 +15,7 @@ void Settling::settle(int node, std::size_t k, Evaluated& found) {
   using End = Evaluated::End;
   SearchState& s = search_;
   if (found.end == End::stopped || s.interruptedNow) return s.pool.putBack(node);
+  if (found.end == End::paused) return s.pool.pause(node, answers_.start[k]);
   ++s.nodes;
   std::int64_t const name = s.pool[node].name;
   if (found.end == End::unknown) solveAlone(node, k, found);

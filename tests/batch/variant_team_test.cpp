@@ -294,6 +294,33 @@ BOOST_AUTO_TEST_CASE(blocks_begin_where_others_ended) {
   BOOST_TEST(pivotsAgain == 0);
 }
 
+// Several passes of the threads, and several pieces of S^-1 in shared memory.
+BOOST_AUTO_TEST_CASE(far_starts_of_wide_problems) {
+  for (auto const& [rows, columns] : {std::pair{50, 150}, {45, 200}, {60, 61}}) {
+    LinearProgram const lp = testing::denseLp(rows, columns, 1, true);
+    PackedVariants const variants = someVariants(lp, 5, 3);
+    Basis const slacks{
+        std::vector<VariableStatus>(static_cast<std::size_t>(columns)),
+        std::vector<VariableStatus>(static_cast<std::size_t>(rows), VariableStatus::basic)};
+    Basis const far = testing::solvedAlone(lp).basis;
+    auto const entering = std::ranges::count(far.columns, VariableStatus::basic);
+    BOOST_TEST(entering > 16);
+    Emulation near(lp, far, variants), emulation(lp, slacks, variants);
+    for (std::size_t k = 0; k < 3; ++k) emulation.begin(k, far, slacks);
+    for (int const threads : {64, 96}) {
+      BatchResults const first = near.run(1, threads, 7, 200),
+                         again = emulation.run(2, threads, 9, 200);
+      check(lp, variants, again);
+      int pivots = 0, pivotsAgain = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        pivots += first.iterations[k];
+        pivotsAgain += again.iterations[k];
+      }
+      BOOST_TEST(pivotsAgain <= 2 * pivots + 3);  // not from the slacks
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(blocks_end_beyond_a_cutoff) {
   LinearProgram const lp = testing::denseLp(20, 30, 4, true);
   testing::VariantDraw draw;

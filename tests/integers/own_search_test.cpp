@@ -272,6 +272,68 @@ BOOST_AUTO_TEST_CASE(multipliersProveNothingFalse) {
   BOOST_TEST(fixed > 50);
 }
 
+// Beside sums that follow each rounding.
+BOOST_AUTO_TEST_CASE(plainBoundsHoldTheTrueOne) {
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  int known = 0, decided = 0, close = 0;
+  for (unsigned seed = 1; seed <= 80; ++seed) {
+    int const m = 1 + static_cast<int>(seed % 40), n = 1 + static_cast<int>(seed % 23);
+    double const huge = seed % 3 == 0 ? 1e9 : 1.0;
+    testing::DenseMip mip(m);
+    std::vector<double> entries(static_cast<std::size_t>(m));
+    for (int j = 0; j < n; ++j) {
+      for (double& entry : entries)
+        entry = (seed + random()) % 4 == 0 && seed % 2 == 0 ? 0.0 : huge * normal(random) + 0.1;
+      mip.column(entries, normal(random), j % 7 == 5 ? infinity : 1.0 + j, j % 2 == 0);
+    }
+    for (int i = 0; i < m; ++i) mip.row(i, -1.0 - i, i % 5 == 4 ? infinity : 2.0 / (3.0 + i));
+    LinearProgram const lp = mip.take();
+    NodeProver prover(lp);
+    search::PlainBound const plain(lp);
+    for (int trial = 0; trial < 30; ++trial) {
+      std::vector<double> y(static_cast<std::size_t>(m));
+      for (double& value : y) value = trial == 0 ? 0.0 : normal(random) / huge;
+      if (trial == 9) y[0] = 1e300;
+      prover.clean(y);
+      double const exact = prover.boundOf(y, {});
+      double const rounding = std::isfinite(exact) ? 1e-20 * (1.0 + std::fabs(exact)) : 0.0;
+      auto const [least, off] = plain.of(y, prover.bounds(), true);
+      if (least == least) {
+        ++known;
+        BOOST_TEST(least <= exact + rounding);
+        BOOST_TEST(least + off >= exact - rounding);
+        BOOST_TEST(off < 1e-9 * (1.0 + m * n * (1.0 + std::fabs(exact)) * huge));
+      }
+      for (double const wanted : {exact, std::nextafter(exact, infinity), exact - 1e-3, exact + 1.0,
+                                  std::nextafter(exact, -infinity)}) {
+        double const found = prover.boundOf(y, {}, wanted);
+        BOOST_TEST(found <= exact + rounding);
+        BOOST_TEST((found >= wanted) == (exact >= wanted));
+        ++decided;
+        close += found == exact;
+      }
+    }
+  }
+  BOOST_TEST(known > 500);
+  BOOST_TEST(close > 500);            // plain sums leave it open
+  BOOST_TEST(decided - close > 500);  // they do not
+}
+
+BOOST_AUTO_TEST_CASE(pausedNodesGoOnFromTheirStart) {
+  NodePool pool(1 << 20);
+  pool.add(-1, {}, -infinity, 0.0);
+  double closed = 0.0;
+  for (int round = 1; round <= 3; ++round) {
+    std::vector<int> const taken = pool.take(4, infinity, closed);
+    BOOST_REQUIRE(taken.size() == 1u);
+    BOOST_TEST(pool[taken.front()].pauses == round - 1);
+    BOOST_TEST(pool[taken.front()].start == (round == 1 ? -1 : 40 + round - 1));
+    pool.pause(taken.front(), 40 + round);
+    BOOST_TEST(pool.open() == 1u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(branchesLeaveNothingOut) {
   for (double const x : {0.0, 0.25, 1.0, 2.0000001, 2.9999999, 3.0}) {
     search::Branch const branch = search::branchAt(4, x, 0.0, 3.0);

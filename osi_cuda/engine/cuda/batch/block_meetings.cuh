@@ -59,7 +59,8 @@ class BlockMeetings : public WholeLines<Derived> {
     for (int k = thread(); k < count; k += threads_) f(k);
   }
   __device__ void forCells(int rows, int columns, auto f) {
-    for (int k = thread(); k < rows * columns; k += threads_) f(k / columns, k % columns);
+    for (int i = warp(); i < rows; i += warps())
+      for (int j = lane(); j < columns; j += 32) f(i, j);
   }
   template <class T, class F, class Combine>
   __device__ T reduceRows(T const& zero, F f, Combine combine) {

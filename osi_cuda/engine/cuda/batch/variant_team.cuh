@@ -172,44 +172,70 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
     return (team.*function)(arguments...);
   }
 
-  // A thread has a column, and several sums at a time: of T each entry is read once for them.
+  // A thread has a column, and several sums at a time: of T each entry is read once for them. Of
+  // S^-1 a piece of as many lines, and of as many columns as there is room for, lies in partial_.
   __device__ void formStartLines(batch::StartWork work, int pairs) {
-    constexpr int together = 8;
-    std::int64_t const n = base().columns;
+    constexpr int together = 16;
+    int const n = base().columns, depth = threads_ / together;
     double* const v = lineOfV(used_);
-    forColumns([&](int j) {
+    int* const row = reinterpret_cast<int*>(factor_);
+    sync();
+    for (int c = thread(); c < pairs; c += threads_) row[c] = work.row[work.ofRow[c]];
+    for (int begin = 0; begin < n; begin += threads_) {
+      int const j = begin + thread();
       for (int first = 0; first < pairs; first += together) {
         double sum[together] = {};
-        for (int other = 0; other < pairs; ++other) {
-          double const entry = entryOf(work.row[work.ofRow[other]], j);
-          double const* const column = work.block + work.ofColumn[other];
+        for (int other = 0; other < pairs; other += depth) {
+          int const end = other + depth < pairs ? other + depth : pairs;
+          sync();
+          if (int const l = first + thread() % together, c = other + thread() / together; c < end)
+            partial_[thread()] = l < pairs ? work.inverse(l, c) : 0.0;
+          sync();
+          if (j >= n) continue;
+#pragma unroll 2
+          for (int c = other; c < end; ++c) {
+            double const entry = used_ == 0 ? rowOfD(row[c])[j] : entryOf(row[c], j);
+            double const* const factor = partial_ + (c - other) * together;
 #pragma unroll
-          for (int l = 0; l < together; ++l)
-            if (first + l < pairs)
-              sum[l] += column[std::int64_t{work.ofRow[first + l]} * work.entering] * entry;
+            for (int l = 0; l < together; ++l) sum[l] += factor[l] * entry;
+          }
         }
+        if (j >= n) continue;
 #pragma unroll
         for (int l = 0; l < together; ++l)
-          if (first + l < pairs) v[(first + l) * n + j] = sum[l];
+          if (first + l < pairs) v[std::int64_t{first + l} * n + j] = sum[l];
       }
-    });
+    }
+    sync();
   }
 
+  // Where there are threads for several groups, each adds up a share of the lines.
   __device__ void formColumn(int q) {
     sync();
     for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfV(l)[q];
     sync();
     bool const lives = columnLives(q);
-    int const m = base().rows, used = used_;
+    int const m = base().rows, used = used_, groups = threads_ / m > 1 ? threads_ / m : 1;
     double const* const u = places().u;
+    auto const addUp = [&](int i, int group) {
+      double total = 0.0;
+#pragma unroll 8
+      for (int l = group; l < used; l += groups) total += factor_[l] * u[std::int64_t{l} * m + i];
+      return total;
+    };
+    if (groups > 1 && thread() < groups * m) partial_[thread()] = addUp(thread() % m, thread() / m);
+    if (groups > 1) sync();
     forRows([&](int i) {
       double entry = lives && rowLives(i) ? rowOfD(i)[q] : 0.0;
-#pragma unroll 8
-      for (int l = 0; l < used; ++l) entry -= factor_[l] * u[std::int64_t{l} * m + i];
+      if (groups > 1)
+        for (int g = 0; g < groups; ++g) entry -= partial_[g * m + i];
+      else
+        entry -= addUp(i, 0);
       places().rows.entry[i] = entry;
     });
   }
 
+  // A thread forms two entries at a time: more of V is on its way.
   __device__ void formRow(int r) {
     sync();
     for (int l = thread(); l < used_; l += threads_) factor_[l] = lineOfU(l)[r];
@@ -217,20 +243,34 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
     bool const lives = rowLives(r);
     int const n = base().columns, used = used_;
     double const* const v = places().v;
-    forColumns([&](int j) {
-      double entry = lives && columnLives(j) ? rowOfD(r)[j] : 0.0;
+    double* const entry = places().columns.entry;
+    auto const ofD = [&](int j) { return lives && columnLives(j) ? rowOfD(r)[j] : 0.0; };
+    int j = thread();
+    for (; j + threads_ < n; j += 2 * threads_) {
+      double const* const line = v + j;
+      double a = ofD(j), b = ofD(j + threads_);
 #pragma unroll 8
-      for (int l = 0; l < used; ++l) entry -= factor_[l] * v[std::int64_t{l} * n + j];
-      places().columns.entry[j] = entry;
-    });
+      for (int l = 0; l < used; ++l) {
+        double const factor = factor_[l];
+        a -= factor * line[std::int64_t{l} * n];
+        b -= factor * line[std::int64_t{l} * n + threads_];
+      }
+      entry[j] = a;
+      entry[j + threads_] = b;
+    }
+    if (j >= n) return;
+    double a = ofD(j);
+#pragma unroll 16
+    for (int l = 0; l < used; ++l) a -= factor_[l] * v[std::int64_t{l} * n + j];
+    entry[j] = a;
   }
 
   // Rows of D without a factor are passed over. Where there are threads for several groups, each
   // group adds up a share of the rows.
   __device__ void addRows(double const* factor, double* sum) {
     int const m = base().rows, n = base().columns, used = used_;
-    int const count = listEntries(factor, places().live, m);
-    multiplyLines(places().u, m, factor);
+    int const count = listPlaces(m, [&](int i) { return factor[i] != 0.0 && rowLives(i); });
+    multiplyLines(places().u, m, factor, m, [](int i) { return i; });
     int const groups = threads_ / n > 1 ? threads_ / n : 1;
     int const* const list = places().list;
     double const* const d = base().tableau;
@@ -265,19 +305,24 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
     int const m = base().rows, n = base().columns, used = used_;
     double const* const factor = places().columns.change;
     double* const sum = places().rows.change;
-    int const count = listEntries(factor, places().live + m, n);
-    multiplyLines(places().v, n, factor);
+    int const count = listPlaces(n, [&](int j) { return factor[j] != 0.0; });
     constexpr int few = 4;  // a single entry costs a sector of the cache, four numbers
     bool const sparse = count * few < n;
     int const* const list = places().list;
-    if (!sparse) {
-      forColumns([&](int j) { places().masked[j] = columnLives(j) ? factor[j] : 0.0; });
+    double* const masked = places().masked;
+    if (sparse) {
+      multiplyLines(places().v, n, factor, count, [list](int k) { return list[k]; });
+      for (int k = thread(); k < count; k += threads_)
+        masked[k] = columnLives(list[k]) ? factor[list[k]] : 0.0;
+    } else {
+      multiplyLines(places().v, n, factor, n, [](int j) { return j; });
+      forColumns([&](int j) { masked[j] = columnLives(j) ? factor[j] : 0.0; });
       sync();
       for (int i = warp(); i < m; i += warps()) {
         double const* const d = rowOfD(i);
         double total = 0.0;
 #pragma unroll 8
-        for (int j = lane(); j < n; j += 32) total += places().masked[j] * d[j];
+        for (int j = lane(); j < n; j += 32) total += masked[j] * d[j];
         for (int distance = 16; distance > 0; distance /= 2)
           total += __shfl_xor_sync(~0u, total, distance);
         if (lane() == 0) sum[i] = total;
@@ -289,7 +334,7 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
       if (sparse) {
         double const* const d = rowOfD(i);
 #pragma unroll 4
-        for (int k = 0; k < count; ++k) total += factor[list[k]] * d[list[k]];
+        for (int k = 0; k < count; ++k) total += masked[k] * d[list[k]];
       } else {
         total = sum[i];
       }
@@ -339,27 +384,29 @@ class VariantTeam : public BlockMeetings<VariantTeam, false> {
     return places().live[base().rows + j] != 0;
   }
 
-  /// factor_[l] = line l of U or V times `vector`.
-  __device__ void multiplyLines(double const* lines, int length, double const* vector) {
+  /// factor_[l] = line l of U or V times `vector`, whose entries that differ from zero are among
+  /// those at placeOf(k), k < count.
+  __device__ void multiplyLines(double const* lines, int length, double const* vector, int count,
+                                auto placeOf) {
     for (int l = warp(); l < used_; l += warps()) {
       double const* const line = lines + std::int64_t{l} * length;
       double sum = 0.0;
 #pragma unroll 4
-      for (int k = lane(); k < length; k += 32) sum += line[k] * vector[k];
+      for (int k = lane(); k < count; k += 32) sum += line[placeOf(k)] * vector[placeOf(k)];
       for (int distance = 16; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(~0u, sum, distance);
       if (lane() == 0) factor_[l] = sum;
     }
   }
 
-  /// Ascending indices of the entries that differ from zero and whose lines live, in places().list;
-  /// a sync before and after. Returns how many.
-  // Each warp looks at successive entries twice: how many there are, and, when all know how many
-  // lie before theirs, which.
-  __device__ int listEntries(double const* vector, std::uint8_t const* live, int length) {
+  /// Those k < length that are taken(k), ascending, in places().list; a sync before and after.
+  /// Returns how many.
+  // Each warp looks at successive ones twice: how many there are, and, when all know how many lie
+  // before theirs, which.
+  __device__ int listPlaces(int length, auto isTaken) {
     int const each = (length + 32 * warps() - 1) / (32 * warps()) * 32;
     int const begin = warp() * each, end = begin + each < length ? begin + each : length;
-    auto const taken = [&](int k) { return k < end && live[k] != 0 && vector[k] != 0.0; };
+    auto const taken = [&](int k) { return k < end && isTaken(k); };
     sync();
     int own = 0;
     for (int k = begin; k < end; k += 32) own += __popc(__ballot_sync(~0u, taken(k + lane())));
