@@ -15,6 +15,7 @@ namespace {
 constexpr double smallestPivot = 1e-9;  ///< beside the largest entry of its row at the beginning
 constexpr double threshold = 0.1;       ///< beside the largest entry of its row now
 constexpr double thresholdOfSingles = 1e-3;
+constexpr double roundingOfMultipliers = 1e-14;
 constexpr int candidates = 4;  ///< lines that are searched for a pivot
 
 /// The rows that are not eliminated yet, and which of them have entries in each column.
@@ -26,7 +27,7 @@ class Active {
       double largest = 0.0;
       for (auto const& [column, value] : rows_[i]) {
         inColumn_[at(column)].insert(static_cast<int>(i));
-        largest = std::max(largest, std::fabs(value));
+        largest = std::max(largest, std::fabs(value.hi));
       }
       least_[i] = smallestPivot * largest;
       byLength_.emplace(rows_[i].size(), static_cast<int>(i));
@@ -43,7 +44,7 @@ class Active {
          next != byCount_.end() && next->first == 1 && seen < candidates; ++next, ++seen) {
       int const row = *inColumn_[at(next->second)].begin();
       for (auto const& [column, value] : rows_[at(row)])
-        if (column == next->second && std::fabs(value) > leastOf(row, thresholdOfSingles))
+        if (column == next->second && std::fabs(value.hi) > leastOf(row, thresholdOfSingles))
           return {row, column};
     }
     std::pair<int, int> best{-1, -1};
@@ -54,7 +55,7 @@ class Active {
       double const smallest = leastOf(row, threshold);
       bool any = false;
       for (auto const& [column, value] : rows_[at(row)]) {
-        if (!(std::fabs(value) > smallest)) continue;
+        if (!(std::fabs(value.hi) > smallest)) continue;
         any = true;
         double const cost = static_cast<double>(rows_[at(row)].size() - 1) *
                             static_cast<double>(inColumn_[at(column)].size() - 1);
@@ -95,7 +96,7 @@ class Active {
   double leastOf(int row, double share) const {
     double largest = 0.0;
     for (auto const& [column, value] : rows_[at(row)])
-      largest = std::max(largest, std::fabs(value));
+      largest = std::max(largest, std::fabs(value.hi));
     return std::max(least_[at(row)], share * largest * (1.0 - 0x1p-40));
   }
 
@@ -121,7 +122,7 @@ class Active {
   void subtract(int row, BoundedFactors::Pivot& pivot, double& work) {
     Line& line = rows_[at(row)];
     byLength_.erase({line.size(), row});
-    double factor = 0.0;
+    DoubleDouble factor;
     for (std::size_t k = 0; k < line.size(); ++k) {
       if (line[k].first == pivot.column) factor = line[k].second / pivot.value;
       place_[at(line[k].first)] = static_cast<int>(k);
@@ -131,7 +132,7 @@ class Active {
       if (place_[at(column)] >= 0) {
         line[at(place_[at(column)])].second -= factor * value;
       } else {
-        line.emplace_back(column, -factor * value);
+        line.emplace_back(column, -(factor * value));
         count(column, row, true);
       }
     }
@@ -139,7 +140,7 @@ class Active {
     for (auto const& [column, value] : line) place_[at(column)] = -1;
     std::erase_if(line, [&](auto const& entry) {
       if (entry.first == pivot.column) return true;
-      if (entry.second != 0.0) return false;
+      if (!entry.second.isZero()) return false;
       count(entry.first, row, false);
       return true;
     });
@@ -157,14 +158,15 @@ class Active {
 }  // namespace
 
 BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work)
-    : hasPivot_(rows.size()), rows_(rows.size()), columns_(at(columns)) {
+    : hasPivot_(rows.size()), changes_(rows.size()), rows_(rows.size()), columns_(at(columns)) {
   Active active(std::move(rows), columns);
   while (work >= 0.0) {
     auto const [row, column] = active.choose();
     if (row < 0) break;
-    Pivot pivot{row, column, 0.0, {}, {}};
+    Pivot pivot{row, column, {}, {}, {}};
     active.eliminate(pivot, work);
     hasPivot_[at(row)] = 1;
+    for (auto const& below : pivot.below) ++changes_[at(below.first)];
     pivots_.push_back(std::move(pivot));
   }
   leftOver_ = active.takeLeftOver();
@@ -172,12 +174,13 @@ BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work
 
 std::vector<double> BoundedFactors::solve(std::vector<double> byRow) const {
   for (Pivot const& pivot : pivots_)
-    for (auto const& [row, factor] : pivot.below) byRow[at(row)] -= factor * byRow[at(pivot.row)];
+    for (auto const& [row, factor] : pivot.below)
+      byRow[at(row)] -= factor.hi * byRow[at(pivot.row)];
   std::vector<double> x(columns_);
   for (auto pivot = pivots_.rbegin(); pivot != pivots_.rend(); ++pivot) {
     double sum = byRow[at(pivot->row)];
-    for (auto const& [column, value] : pivot->right) sum -= value * x[at(column)];
-    x[at(pivot->column)] = sum / pivot->value;
+    for (auto const& [column, value] : pivot->right) sum -= value.hi * x[at(column)];
+    x[at(pivot->column)] = sum / pivot->value.hi;
   }
   return x;
 }
@@ -185,46 +188,45 @@ std::vector<double> BoundedFactors::solve(std::vector<double> byRow) const {
 std::vector<double> BoundedFactors::multipliersOf(int leftOver) const {
   std::vector<double> y(rows_);
   for (auto pivot = pivots_.rbegin(); pivot != pivots_.rend(); ++pivot) {
-    double sum = 0.0;
+    DoubleDouble sum;
     for (auto const& [row, factor] : pivot->below) {
       if (row == leftOver) sum += factor;
-      if (hasPivot_[at(row)]) sum -= factor * y[at(row)];
+      if (hasPivot_[at(row)] && y[at(row)] != 0.0) sum -= factor * y[at(row)];
     }
-    y[at(pivot->row)] = sum;
+    y[at(pivot->row)] = std::fabs(sum.hi) < roundingOfMultipliers ? 0.0 : sum.hi;
   }
   return y;
 }
 
 std::vector<double> BoundedFactors::boundOfSolve(std::vector<double> v) const {
   for (Pivot const& pivot : pivots_) {
-    double const own = v[at(pivot.row)] = upward(v[at(pivot.row)]);
-    if (own != 0.0)
-      for (auto const& [row, factor] : pivot.below)
-        if (hasPivot_[at(row)]) v[at(row)] = justAbove(v[at(row)] + std::fabs(factor) * own);
+    double const own = v[at(pivot.row)];
+    for (auto const& [row, factor] : pivot.below)
+      if (hasPivot_[at(row)]) v[at(row)] = justAbove(v[at(row)] + std::fabs(factor.hi) * own);
   }
   std::vector<double> x(columns_);
   for (auto pivot = pivots_.rbegin(); pivot != pivots_.rend(); ++pivot) {
     double sum = v[at(pivot->row)];
-    for (auto const& [column, value] : pivot->right) sum += std::fabs(value) * x[at(column)];
-    x[at(pivot->column)] = upward(sum / std::fabs(pivot->value));
+    for (auto const& [column, value] : pivot->right) sum += std::fabs(value.hi) * x[at(column)];
+    x[at(pivot->column)] = upward(sum / std::fabs(pivot->value.hi));
   }
   return x;
 }
 
 std::vector<double> BoundedFactors::boundOfError(std::vector<double> const& u) const {
-  // As many roundings as an entry can have had, and as much as underflow takes.
-  double const share = 0x1p-52 * (static_cast<double>(pivots_.size()) + 8.0);
+  constexpr double rounding = 0x1p-100;
   std::vector<double> v(rows_);
-  double lost = 0.0;
-  for (double const width : u) lost += 0x1p-1040 * width;
+  double lost = 0.0;  // by underflow
+  for (double const width : u) lost += 0x1p-1000 * width;
   for (Pivot const& pivot : pivots_) {
-    double sum = std::fabs(pivot.value) * u[at(pivot.column)];
-    for (auto const& [column, value] : pivot.right) sum += std::fabs(value) * u[at(column)];
+    double sum = std::fabs(pivot.value.hi) * u[at(pivot.column)];
+    for (auto const& [column, value] : pivot.right) sum += std::fabs(value.hi) * u[at(column)];
     v[at(pivot.row)] += sum;
     for (auto const& [row, factor] : pivot.below)
-      if (sum != 0.0) v[at(row)] = justAbove(v[at(row)] + std::fabs(factor) * sum);
+      v[at(row)] = justAbove(v[at(row)] + std::fabs(factor.hi) * sum);
   }
-  for (double& entry : v) entry = upward(share * entry + lost);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (v[i] > 0.0) v[i] = upward(rounding * (changes_[i] + 4.0) * v[i] + lost);
   return v;
 }
 

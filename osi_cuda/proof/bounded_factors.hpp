@@ -4,18 +4,22 @@
 #include <utility>
 #include <vector>
 
+#include "osi_cuda/model/double_double.hpp"
+
 namespace osi_cuda::proof {
 
 /// Entries of a sparse line: places and values.
-using Line = std::vector<std::pair<int, double>>;
+using Line = std::vector<std::pair<int, DoubleDouble>>;
 
-/// L U of some rows of a sparse matrix, by elimination with pivots of small Markowitz count (1957),
-/// nothing dropped, and rigorous bounds of what they miss. It shares nothing with the engines'.
+/// L U of some rows of a sparse matrix, by elimination with pivots of small Markowitz count (1957)
+/// in pairs of doubles, nothing dropped, and rigorous bounds of what they miss. It shares nothing
+/// with the engines' factors.
 ///
-/// Each entry of P - L U is at most  c (|L| |U|)  with c = errorShare(), however it was formed
-/// (Higham, "Accuracy and stability of numerical algorithms", 2002, theorem 9.3). Entries of
-/// |L^-1| and |U^-1| are at most those of the inverses of the comparison matrices, which have the
-/// absolute values on the diagonal and the negative ones beside it (Ostrowski 1937).
+/// Of a row P_i that was changed k times, each entry of P - L U is at most  (k + 4) u |L| |U|  with
+/// the rounding u of pairs of doubles, whatever the order of the changes (Higham, "Accuracy and
+/// stability of numerical algorithms", 2002, theorem 9.3). Entries of |L^-1| and |U^-1| are at most
+/// those of the inverses of the comparison matrices, which have the absolute values on the diagonal
+/// and the negative ones beside it (Ostrowski 1937).
 ///
 /// Vectors over rows have the length of the rows that were given, those over columns `columns`.
 class BoundedFactors {
@@ -26,7 +30,7 @@ class BoundedFactors {
 
   struct Pivot {
     int row, column;
-    double value;
+    DoubleDouble value;
     Line below;  ///< rows and factors of this column of L
     Line right;  ///< columns and values of this row of U
   };
@@ -40,13 +44,14 @@ class BoundedFactors {
   std::vector<double> multipliersOf(int leftOver) const;
   /// Not below |U^-1| |L^-1| v, by column, for v >= 0.
   std::vector<double> boundOfSolve(std::vector<double> byRow) const;
-  /// Not below errorShare() |L| |U| u, by row, for u >= 0.
+  /// Not below |P - L U| u, by row, for u >= 0.
   std::vector<double> boundOfError(std::vector<double> const& byColumn) const;
 
  private:
   std::vector<Pivot> pivots_;
   std::vector<int> leftOver_;
-  std::vector<char> hasPivot_;  ///< by row
+  std::vector<char> hasPivot_;   ///< by row
+  std::vector<double> changes_;  ///< by row
   std::size_t rows_, columns_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -17,7 +18,9 @@ namespace osi_cuda::proof {
 namespace {
 
 constexpr double near = 2e-9;  ///< relative to 1 + |bound|: at it, but for rounding
-constexpr int rounds = 5, refinements = 4;
+constexpr double laterSteps = 0.125;
+constexpr double noise = 0x1p-80;  ///< of the entries of a point that was refined
+constexpr int rounds = 10, refinements = 4, trials = 8;
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
 
 double distanceTo(double value, double bound) {
@@ -27,11 +30,13 @@ double distanceTo(double value, double bound) {
 class Search {
  public:
   Search(Region const& region, std::vector<double> const& x, double step,
-         SearchLimits const& limits, double& work)
+         SearchLimits const& limits, std::vector<char>& frozen, double& work)
       : r_(region),
         limits_(limits),
+        frozen_(frozen),
         work_(work),
         step_(step),
+        start_(x),
         x_(x),
         low_(x.size()),
         inside_(x.size()),
@@ -106,7 +111,7 @@ class Search {
           placeOf[at(j)] = static_cast<int>(columns_.size());
           columns_.push_back(j);
         }
-        line.emplace_back(placeOf[at(j)], a);
+        line.emplace_back(placeOf[at(j)], DoubleDouble(a));
       }
       equations_.push_back(static_cast<int>(i));
       lines.push_back(std::move(line));
@@ -120,7 +125,7 @@ class Search {
   }
 
   /// Whether the equation holds wherever those with pivots do: exactly, as a sum of whole multiples
-  /// of them.
+  /// of them, or of multiples that are doubles.
   bool follows(int k) {
     std::vector<double> const y = factors_->multipliersOf(k);
     work_ -= 4.0 * static_cast<double>(y.size());
@@ -128,11 +133,11 @@ class Search {
       if (std::ranges::all_of(y, [multiple](double number) {
             return std::fabs(number * multiple - std::round(number * multiple)) < 1e-7;
           }))
-        return vanishes(k, y, multiple);
-    return false;
+        return vanishes(k, y, multiple, true);
+    return vanishes(k, y, 1, false);
   }
 
-  bool vanishes(int k, std::vector<double> const& y, int multiple) {
+  bool vanishes(int k, std::vector<double> const& y, int multiple, bool whole) {
     std::map<int, ExactSum> ofColumns;
     ExactSum rest;
     auto const add = [&](int equation, double times) {
@@ -148,33 +153,58 @@ class Search {
     };
     add(k, -multiple);
     for (std::size_t i = 0; i < y.size(); ++i)
-      add(static_cast<int>(i), std::round(y[i] * multiple));
+      add(static_cast<int>(i), whole ? std::round(y[i] * multiple) : y[i]);
     return rest.value().isZero() && std::ranges::all_of(ofColumns, [](auto const& sum) {
              return sum.second.value().isZero();
            });
   }
 
-  /// An entry that rests on a bound, or the activity of a row, by what it adds to an equation when
-  /// it goes inside.
+  /// An entry that is not solved for, or the activity of a row, with what it adds to an equation
+  /// when it leaves its nearer bound.
   struct Resting {
     int column = -1, row = -1;
     double rate = 0.0;
   };
 
-  /// For each equation without a pivot one that goes inside, and one that follows it.
+  /// Makes each equation without a pivot one that has: an entry goes inside by what the equation
+  /// misses, or another one does first, so that it follows. Later steps are smaller, so that they
+  /// do not undo the ones before.
   bool moveInside() {
+    step_ *= laterSteps;
+    std::vector<char> movedColumn(x_.size()), movedRow(target_.size());
+    auto const moved = [&](Resting const& resting) -> char& {
+      return resting.column >= 0 ? movedColumn[at(resting.column)] : movedRow[at(resting.row)];
+    };
     for (int const k : leftOver_) {
+      constexpr double rounding = 1e-9;
       Resting up, down;
-      visitResting(k, [&](Resting const& resting) {
+      double const missing = visitResting(k, [&](Resting const& resting) {
         Resting& best = resting.rate > 0.0 ? up : down;
         if (std::fabs(resting.rate) > std::fabs(best.rate)) best = resting;
       });
-      constexpr double rounding = 1e-9;
-      if (up.rate < rounding || down.rate > -rounding) return false;
-      bool const upFollows = up.rate > -down.rate;
+      if (stops()) return false;
+      if (!isNumber(missing)) continue;  // it is made of one that is none any more
+      if (up.rate < rounding) up = {};
+      if (down.rate > -rounding) down = {};
+      double const beyond = 1e-4 * step_ * std::max(up.rate, -down.rate);
+      bool const upFollows = std::fabs(missing) > beyond ? missing > 0.0 : up.rate > -down.rate;
       Resting const &follower = upFollows ? up : down, &mover = upFollows ? down : up;
-      double const step = move(mover, step_);
-      move(follower, std::fabs(step * mover.rate / follower.rate));
+      bool const moves = std::fabs(missing) <= beyond;
+      if (follower.rate == 0.0 || (moves && mover.rate == 0.0)) {
+        if (!release(k, up.rate == 0.0 ? down : up)) {
+          freeze(k);
+          return false;
+        }
+        continue;
+      }
+      if (moved(follower) || (moves && moved(mover))) continue;  // in the next round
+      moved(follower) = 1;
+      double by = std::fabs(missing);
+      if (moves) {
+        moved(mover) = 1;
+        by = move(mover, step_) * std::fabs(mover.rate);
+      }
+      move(follower, by / std::fabs(follower.rate), false);
       if (follower.column >= 0)
         inside_[at(follower.column)] = 1;
       else
@@ -183,37 +213,78 @@ class Search {
     return true;
   }
 
-  void visitResting(int k, auto const& visit) {
+  /// Where nothing can follow: a row with another bound may be inside by rounding, and so may an
+  /// entry that was off its bound.
+  bool release(int k, Resting const& resting) {
+    auto const i = at(equations_[at(k)]);
+    if (r_.rowLower[i] < r_.rowUpper[i]) {
+      target_[i] = infinity;
+      return true;
+    }
+    if (resting.column < 0) return false;
+    auto const j = at(resting.column);
+    if (start_[j] <= r_.lower[j] || start_[j] >= r_.upper[j]) return false;
+    x_[j] = start_[j];
+    inside_[j] = 1;
+    return true;
+  }
+
+  /// What went inside, and so made the equation impossible, is to stay on its bound.
+  void freeze(int k) {
+    visitResting(k, [&](Resting const& resting) {
+      auto const v = at(resting.column >= 0 ? resting.column : resting.row);
+      bool const isColumn = resting.column >= 0;
+      double const value = isColumn ? x_[v] : target_[v];
+      bool const rests = isColumn ? value == r_.lower[v] || value == r_.upper[v]
+                                  : value == r_.rowLower[v] || value == r_.rowUpper[v];
+      if (!rests) frozen_[isColumn ? v : x_.size() + v] = 1;
+    });
+  }
+
+  static bool restsBelow(double value, double lower, double upper) {
+    return !(std::fabs(upper - value) < std::fabs(value - lower));
+  }
+
+  /// Returns what the equation, less those with pivots that make it up, misses.
+  double visitResting(int k, auto const& visit) {
     std::vector<double> y = factors_->multipliersOf(k);
     for (double& number : y) number = -number;
     y[at(k)] = 1.0;
     std::map<int, double> rates;
+    Sum missing;
     for (std::size_t e = 0; e < y.size(); ++e) {
       if (y[e] == 0.0) continue;
       int const i = equations_[e];
-      for (auto const [j, a] : r_.byRows.column(i))
-        if (!inside_[at(j)]) rates[j] += y[e] * a;
+      double const lower = r_.rowLower[at(i)], upper = r_.rowUpper[at(i)], target = target_[at(i)];
+      missing.add(target, y[e]);
+      for (auto const [j, a] : r_.byRows.column(i)) {
+        if (inside_[at(j)]) continue;
+        rates[j] += y[e] * a;
+        missing.add(double_double::twoProduct(y[e], a), -x_[at(j)]);
+      }
       work_ -= 10.0 * static_cast<double>(r_.byRows.columnIndices(i).size());
-      if (r_.rowLower[at(i)] < r_.rowUpper[at(i)] &&
-          (target_[at(i)] == r_.rowLower[at(i)] || target_[at(i)] == r_.rowUpper[at(i)]))
-        visit(Resting{-1, i, target_[at(i)] == r_.rowLower[at(i)] ? -y[e] : y[e]});
+      if (target < infinity && lower < upper && !frozen_[x_.size() + at(i)])
+        visit(Resting{-1, i, restsBelow(target, lower, upper) ? -y[e] : y[e]});
     }
-    for (auto const& [j, rate] : rates)
-      if (r_.lower[at(j)] < r_.upper[at(j)] &&
-          (x_[at(j)] == r_.lower[at(j)] || x_[at(j)] == r_.upper[at(j)]))
-        visit(Resting{j, -1, x_[at(j)] == r_.lower[at(j)] ? rate : -rate});
+    for (auto const& [j, rate] : rates) {
+      double const lower = r_.lower[at(j)], upper = r_.upper[at(j)];
+      if (lower < upper && !frozen_[at(j)])
+        visit(Resting{j, -1, restsBelow(x_[at(j)], lower, upper) ? rate : -rate});
+    }
+    return missing.value().value.hi;
   }
 
   /// How far it went.
-  double move(Resting const& resting, double step) {
+  double move(Resting const& resting, double step, bool relative = true) {
     bool const isColumn = resting.column >= 0;
     std::size_t const k = at(isColumn ? resting.column : resting.row);
     double const lower = isColumn ? r_.lower[k] : r_.rowLower[k],
                  upper = isColumn ? r_.upper[k] : r_.rowUpper[k];
     double& value = isColumn ? x_[k] : target_[k];
     double const before = value;
-    step = std::min(step * (1.0 + std::fabs(value)), (upper - lower) / 4.0);
-    value += value == lower ? step : -step;
+    if (relative) step *= 1.0 + std::fabs(value);
+    step = std::min(step, (upper - lower) / 4.0);
+    value += restsBelow(value, lower, upper) ? step : -step;
     return std::fabs(value - before);
   }
 
@@ -224,25 +295,35 @@ class Search {
         auto const i = at(equations_[at(pivot.row)]);
         Bounded const missing = Bounded(target_[i]) - activityOf(i);
         residual[at(pivot.row)] = missing.value.hi;
-        // More than that, so that the error of the factors has room beside it.
-        most[at(pivot.row)] = upward(missing.most() + 0x1p-100 * (1.0 + std::fabs(target_[i])));
+        most[at(pivot.row)] = missing.most();
       }
       if (refinement == refinements || stops()) break;
       std::vector<double> const step = factors_->solve(residual);
       for (std::size_t k = 0; k < columns_.size(); ++k) {
         auto const j = at(columns_[k]);
-        DoubleDouble const sum = DoubleDouble(x_[j], low_[j]) + DoubleDouble(step[k]);
+        DoubleDouble sum = DoubleDouble(x_[j], low_[j]) + DoubleDouble(step[k]);
+        // What is a double exactly satisfies most rows exactly.
+        if (std::fabs(sum.lo) < noise * std::fabs(sum.hi)) sum.lo = 0.0;
+        if (std::fabs(sum.hi) < noise) sum = {};
         x_[j] = sum.hi;
         low_[j] = sum.lo;
       }
     }
-    // A box of twice what the residuals alone need contains its image.
-    std::vector<double> box = factors_->boundOfSolve(most);
-    for (double& width : box) width *= 2.0;
-    std::vector<double> const again = factors_->boundOfSolve(factors_->boundOfError(box));
+    // A box that contains its image.
+    std::vector<double> box = factors_->boundOfSolve(most), image;
+    bool contained = false;
+    for (int trial = 0; trial < trials && !contained; ++trial) {
+      for (double& width : box) width *= 1.25;
+      std::vector<double> off = factors_->boundOfError(box);
+      for (std::size_t k = 0; k < off.size(); ++k) off[k] = upward(off[k] + most[k]);
+      image = factors_->boundOfSolve(std::move(off));
+      contained = std::ranges::equal(image, box, std::less_equal());
+      if (!contained) box = image;
+    }
+    if (!contained) return {};
     LocatedPoint point{std::move(x_), std::move(low_), std::vector<double>(inside_.size())};
     for (std::size_t k = 0; k < columns_.size(); ++k) {
-      if (!(again[k] <= 0.5 * box[k]) || !isNumber(box[k])) return {};
+      if (!isNumber(box[k])) return {};
       point.radius[at(columns_[k])] = box[k];
     }
     x_ = point.high;
@@ -274,8 +355,10 @@ class Search {
 
   Region const& r_;
   SearchLimits const& limits_;
+  std::vector<char>& frozen_;  ///< columns, then rows, that have to stay on their bounds
   double& work_;
-  double const step_;
+  double step_;
+  std::vector<double> const& start_;
   std::vector<double> x_, low_;
   std::vector<char> inside_;    ///< by column: it is none of a bound
   std::vector<double> target_;  ///< by row: the right-hand side of its equation; infinite: none
@@ -289,9 +372,14 @@ class Search {
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
                                    SearchLimits const& limits) {
   double work = limits.work;
+  std::vector<char> frozen(region.lower.size() + region.rowLower.size());
   // The smallest step that is beyond the rounding of the point gives the narrowest enclosure.
   for (double const step : {1e-10, 1e-7, 1e-5})
-    if (auto point = Search(region, x, step, limits, work).run()) return point;
+    for (int trial = 0; trial < trials; ++trial) {
+      auto const before = std::ranges::count(frozen, 1);
+      if (auto point = Search(region, x, step, limits, frozen, work).run()) return point;
+      if (std::ranges::count(frozen, 1) == before) break;
+    }
   return {};
 }
 
