@@ -2,11 +2,14 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/solve/extras.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <new>
+#include <ranges>
 
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/located_point.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -29,6 +32,7 @@ struct OpenEnds {
   StandardForm const& form;
   Engine* engine;
   Budget const& budget;
+  double seconds;
   Solution& solution;
 
   void byMultipliers(double& end) const {
@@ -53,24 +57,63 @@ struct OpenEnds {
 
   void byPoint(double& end) const {
     if (std::isfinite(end) || budget.interrupted()) return;
+    if (engine &&
+        std::ranges::none_of(std::views::iota(std::size_t{0}, lp.rowLower.size()),
+                             [&](std::size_t i) { return lp.rowLower[i] == lp.rowUpper[i]; }))
+      end = byRowsMovedInside(end);
+    if (std::isfinite(end) || limits().work < static_cast<double>(lp.matrix.nonzeros())) return;
     end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits());
   }
 
+  double byRowsMovedInside(double none) const {
+    Snapshot point = engine->snapshotOf(SnapshotContent::point);
+    std::vector<double> const values = point.value;
+    for (double const share : {0x1p-45, 0x1p-38, 0x1p-31}) {
+      if (budget.interrupted()) break;
+      for (int const variable : point.nonbasicVariable) {
+        auto const v = at(variable);
+        if (variable < form.columns()) continue;
+        double const step = share * (1.0 + std::fabs(values[v]));
+        bool const below = values[v] - form.lower[v] <= form.upper[v] - values[v];
+        point.value[v] = values[v] + (below ? step : -step);
+      }
+      std::vector<double> x = engine->solves().basicPoint(point, form.cost).x;
+      for (std::size_t j = 0; j < x.size(); ++j)
+        x[j] = std::clamp(x[j] * form.columnScale[j], lp.columnLower[j], lp.columnUpper[j]);
+      if (double const value = proof::valueOf(lp, x); std::isfinite(value)) return value;
+    }
+    return none;
+  }
+
+  /// Both ends from the basis, where it is exactly optimal.
+  void byRationals() const {
+    auto const& known = solution.objectiveEnclosure;
+    if (seconds < infinity || solution.basis.empty() ||
+        (std::isfinite(known.lower) && std::isfinite(known.upper)))
+      return;
+    rational::BasisCheck const check =
+        rational::checkBasis(lp, solution.basis, {.stop = [this] { return budget.interrupted(); }});
+    if (check.outcome == rational::Outcome::proved)
+      solution.objectiveEnclosure = check.objectiveEnclosure;
+  }
+
+  /// What is looked at takes some 5 ns.
   proof::SearchLimits limits() const {
-    return {infinity, [this] { return budget.interrupted(); }};
+    return {seconds / 5e-9, [this] { return budget.interrupted(); }};
   }
 };
 
 }  // namespace
 
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Budget const& budget, Solution& solution) {
+                    Budget const& budget, double seconds, Solution& solution) {
   try {
-    OpenEnds const ends{lp, form, engine, budget, solution};
+    OpenEnds const ends{lp, form, engine, budget, seconds, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
     ends.byMultipliers(maximize ? upper : lower);
     ends.byPoint(maximize ? lower : upper);
+    ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
   }
