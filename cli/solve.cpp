@@ -39,6 +39,9 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
+/// What a search for an end of the enclosure may take where a file with it was asked for.
+constexpr double secondsOfEnds = 0.02;
+
 /// The arguments of solve, as parsed.
 struct Arguments {
   std::string file;
@@ -317,7 +320,8 @@ class SolveRun {
     } else {
       result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
       if (arguments_.json || !arguments_.solution.empty())
-        solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
+        solver_.enclose(
+            result_.solution, [this] { return budget_.interrupted(); }, secondsOfEnds);
     }
     if (std::string const fault = machineFault(); !fault.empty()) notice(fault);
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);
@@ -330,7 +334,10 @@ class SolveRun {
       stages +=
           concat(stages.empty() ? "Stages: " : ", ", took.stage, ' ', brief(took.seconds), " s");
     if (!stages.empty()) log_.detail(stages + '.');
-    if (unknown) log_.detail("No bound on the error of the objective is known.");
+    if (unknown)
+      log_.detail(
+          "No bound on the error of the objective is known; --enclose on may find one, --exact on "
+          "proves the objective.");
   }
 
   void searchIntegers(IntegerCallbacks& callbacks) {

@@ -244,6 +244,10 @@ std::vector<OptionRecord> makeTable() {
               {"decimals", ExactNumbers::decimals}},
              "what exact proofs take numbers for: the doubles, or the shortest decimals that are "
              "read as them (1/10 for 0.1); auto: decimals for text files with exact on"),
+      choice(
+          "enclose", &Options::enclose, {{"auto", T::automatic}, {"off", T::off}, {"on", T::on}},
+          "look for finite bounds of the exact optimum (objective_lower, objective_upper); auto: "
+          "where that is quick beside the solve, on: for as long as it takes"),
       numeric("absolute-gap", &Options::absoluteGap, {0.0, infinite}, {},
               "integers: distance of objective and bound that counts as optimal"),
       numeric("relative-gap", &Options::relativeGap, {0.0, infinite}, {},

@@ -91,6 +91,9 @@ struct Options {
   /// objective is large or a proof fails, and the problem is small.
   Toggle exact = Toggle::automatic;
   ExactNumbers exactNumbers = ExactNumbers::automatic;
+  /// Look for finite ends of Solution::objectiveEnclosure. Automatic: where that is quick beside
+  /// the pivots. On: for as long as it takes, by rational arithmetic at last.
+  Toggle enclose = Toggle::automatic;
   /// How many of the solves that hold this counter pivot on a device at present. Where others do, a
   /// solve takes its part of the multiprocessors only, and its last digits depend on that. Null: it
   /// takes what suits it alone.

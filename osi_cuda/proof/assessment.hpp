@@ -32,6 +32,9 @@ Assessment assess(LinearProgram const& lp, Solution const& solution);
 /// imply there (Jansson 2004). Infinite where they prove nothing.
 double boundOf(LinearProgram const& lp, std::span<double const> y, ImpliedBounds const& bounds);
 
+/// The end of the enclosure that x itself proves; infinite where it violates a bound.
+double valueOf(LinearProgram const& lp, std::span<double const> x);
+
 /// The primal residual of x.
 double primalResidual(LinearProgram const& lp, Parts const& x, BoundedVector const& activity);
 

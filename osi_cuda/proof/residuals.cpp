@@ -90,6 +90,16 @@ Assessment assessmentOf(Sense sense, Worth const& worth) {
           {}};
 }
 
+double valueOf(LinearProgram const& lp, std::span<double const> x) {
+  Parts const parts(x, {});
+  bool const maximize = lp.sense == Sense::maximize;
+  if (!parts.fits(at(lp.columns())) ||
+      primalResidual(lp, parts, productsOf(lp.matrix, &parts, nullptr).activity) != 0.0)
+    return maximize ? -infinity : infinity;
+  Bounded const value = objectiveOf(lp, parts);
+  return maximize ? roundedDown(value) : roundedUp(value);
+}
+
 Bounded objectiveOf(LinearProgram const& lp, Parts const& x) {
   return productOf(lp.objectiveOffset, lp.objective, x);
 }

@@ -2,10 +2,14 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/solve/extras.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <new>
+#include <ranges>
 
 #include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/located_point.hpp"
+#include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -23,32 +27,93 @@ std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> cons
   return cost;
 }
 
-void closeOpenEnd(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                  Budget const& budget, Solution& solution) {
-  constexpr int rounds = 3;  // another one closed no enclosure of Netlib
-  bool const maximize = lp.sense == Sense::maximize;
-  double& end = maximize ? solution.objectiveEnclosure.upper : solution.objectiveEnclosure.lower;
-  if (std::isfinite(end) || budget.interrupted()) return;
-  proof::ImpliedBounds const bounds = proof::impliedBounds(lp, rounds);
-  // Low parts of multipliers are left out: any multipliers bound the objective.
-  if (end = proof::boundOf(lp, solution.rowDuals, bounds); std::isfinite(end) || !engine) return;
-  Snapshot const point = engine->snapshotOf(SnapshotContent::point);
-  // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
-  for (double const shift : {1e-12, 1e-10, 1e-8}) {
-    if (budget.interrupted()) return;
-    std::vector<double> y =
-        engine->solves().basicPoint(point, shiftedCosts(form, point.basicVariable, shift)).y;
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i] / form.costScale;
-    if (end = proof::boundOf(lp, y, bounds); std::isfinite(end)) return;
+struct OpenEnds {
+  LinearProgram const& lp;
+  StandardForm const& form;
+  Engine* engine;
+  Budget const& budget;
+  double seconds;
+  Solution& solution;
+
+  void byMultipliers(double& end) const {
+    constexpr int rounds = 3;  // another one closed no enclosure of Netlib
+    if (std::isfinite(end) || budget.interrupted()) return;
+    proof::ImpliedBounds const bounds = proof::impliedBounds(lp, rounds);
+    // Low parts of multipliers are left out: any multipliers bound the objective.
+    if (end = proof::boundOf(lp, solution.rowDuals, bounds); std::isfinite(end)) return;
+    if (engine) {
+      Snapshot const point = engine->snapshotOf(SnapshotContent::point);
+      // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
+      for (double const shift : {1e-12, 1e-10, 1e-8}) {
+        if (budget.interrupted()) return;
+        std::vector<double> y =
+            engine->solves().basicPoint(point, shiftedCosts(form, point.basicVariable, shift)).y;
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i] / form.costScale;
+        if (end = proof::boundOf(lp, y, bounds); std::isfinite(end)) return;
+      }
+    }
+    end = proof::endByMultipliers(lp, solution.rowDuals, limits());
   }
-}
+
+  void byPoint(double& end) const {
+    if (std::isfinite(end) || budget.interrupted()) return;
+    if (engine &&
+        std::ranges::none_of(std::views::iota(std::size_t{0}, lp.rowLower.size()),
+                             [&](std::size_t i) { return lp.rowLower[i] == lp.rowUpper[i]; }))
+      end = byRowsMovedInside(end);
+    if (std::isfinite(end) || limits().work < static_cast<double>(lp.matrix.nonzeros())) return;
+    end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits());
+  }
+
+  double byRowsMovedInside(double none) const {
+    Snapshot point = engine->snapshotOf(SnapshotContent::point);
+    std::vector<double> const values = point.value;
+    for (double const share : {0x1p-45, 0x1p-38, 0x1p-31}) {
+      if (budget.interrupted()) break;
+      for (int const variable : point.nonbasicVariable) {
+        auto const v = at(variable);
+        if (variable < form.columns()) continue;
+        double const step = share * (1.0 + std::fabs(values[v]));
+        bool const below = values[v] - form.lower[v] <= form.upper[v] - values[v];
+        point.value[v] = values[v] + (below ? step : -step);
+      }
+      std::vector<double> x = engine->solves().basicPoint(point, form.cost).x;
+      for (std::size_t j = 0; j < x.size(); ++j)
+        x[j] = std::clamp(x[j] * form.columnScale[j], lp.columnLower[j], lp.columnUpper[j]);
+      if (double const value = proof::valueOf(lp, x); std::isfinite(value)) return value;
+    }
+    return none;
+  }
+
+  /// Both ends from the basis, where it is exactly optimal.
+  void byRationals() const {
+    auto const& known = solution.objectiveEnclosure;
+    if (seconds < infinity || solution.basis.empty() ||
+        (std::isfinite(known.lower) && std::isfinite(known.upper)))
+      return;
+    rational::BasisCheck const check =
+        rational::checkBasis(lp, solution.basis, {.stop = [this] { return budget.interrupted(); }});
+    if (check.outcome == rational::Outcome::proved)
+      solution.objectiveEnclosure = check.objectiveEnclosure;
+  }
+
+  /// What is looked at takes some 5 ns.
+  proof::SearchLimits limits() const {
+    return {seconds / 5e-9, [this] { return budget.interrupted(); }};
+  }
+};
 
 }  // namespace
 
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Budget const& budget, Solution& solution) {
+                    Budget const& budget, double seconds, Solution& solution) {
   try {
-    closeOpenEnd(lp, form, engine, budget, solution);
+    OpenEnds const ends{lp, form, engine, budget, seconds, solution};
+    bool const maximize = lp.sense == Sense::maximize;
+    auto& [lower, upper] = solution.objectiveEnclosure;
+    ends.byMultipliers(maximize ? upper : lower);
+    ends.byPoint(maximize ? lower : upper);
+    ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
   }

@@ -61,14 +61,15 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 
-/// Tries to close an end of the enclosure of an optimum that its own multipliers leave infinite: by
-/// finite bounds that rows imply, then by multipliers of slightly changed costs, which give the
-/// basic variables reduced costs of the right sign instead of rounding. `engine` holds the basis of
-/// `solution`; null: only the first. Some dozens of passes over the matrix and a few solves with
-/// the basis: not for solves of a few pivots. It ends early with the budget, and where there is no
-/// memory.
+/// Tries to close the infinite ends of the enclosure of an optimum. That of the multipliers: by
+/// finite bounds that rows imply, by multipliers of slightly changed costs, which give the basic
+/// variables reduced costs of the right sign instead of rounding, by multipliers that provably
+/// exist (proof/located_point.hpp). That of the point: by the vertex of rows moved inside, where no
+/// row is an equation, by a point that provably exists. `engine` holds the basis of `solution`;
+/// null: without its solves. Each search takes about so many seconds; infinite: rational arithmetic
+/// is the last resort. It ends early with the budget, and where there is no memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Budget const& budget, Solution& solution);
+                    Budget const& budget, double seconds, Solution& solution);
 
 /// Whether that takes at most some hundredths of the time of the solve on any engine.
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations);

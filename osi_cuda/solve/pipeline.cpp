@@ -233,8 +233,10 @@ class Attempts {
   void addExtras(Solution& solution) {
     s_.basis = solution.basis;
     solution.seconds = run_.seconds();
-    if (cold_ && enclosingIsQuick(s_.lp, run_.iterations() - iterationsBefore_))
-      close(s_, run_, solution);
+    std::int64_t const pivots = run_.iterations() - iterationsBefore_;
+    if (options_.enclose == Toggle::on ||
+        (options_.enclose != Toggle::off && cold_ && enclosingIsQuick(s_.lp, pivots)))
+      close(s_, run_, 0.02 * secondsOfPivots(pivots), solution);
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
     proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);
@@ -298,12 +300,17 @@ Solution attempt(Attempt const& now) {
   return pivot(now, {});
 }
 
-void close(Session& s, Run& run, Solution& solution) {
+double secondsOfPivots(std::int64_t iterations) {
+  return 1e-5 * static_cast<double>(iterations);
+}
+
+void close(Session& s, Run& run, double seconds, Solution& solution) {
   if (solution.status != Status::optimal && solution.status != Status::interior) return;
   Run::Scope const scope(run, SolveStage::enclosure);
   // A device that is lost here would be lost after its answer.
   bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
-  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, run.budget(), solution);
+  if (s.enclose == Toggle::on) seconds = infinity;
+  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, run.budget(), seconds, solution);
 }
 
 }  // namespace osi_cuda

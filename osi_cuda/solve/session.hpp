@@ -15,12 +15,13 @@ namespace osi_cuda {
 
 /// What the last solve left behind.
 struct LastAnswer {
-  Basis basis;                     ///< the next solve begins there
-  StartPoint start;                ///< or at this point, where there is one
-  bool solvedBefore = false;       ///< this problem, so that a solve of it is no first one
-  std::array<Resumed, 2> resumed;  ///< on the processor and on a device
-  std::optional<Basis> keptBasis;  ///< what the engine may have kept, in the problem's terms
-  std::int64_t keptPivots = 0;     ///< since the refactorisation before it
+  Basis basis;                         ///< the next solve begins there
+  StartPoint start;                    ///< or at this point, where there is one
+  bool solvedBefore = false;           ///< this problem, so that a solve of it is no first one
+  std::array<Resumed, 2> resumed;      ///< on the processor and on a device
+  std::optional<Basis> keptBasis;      ///< what the engine may have kept, in the problem's terms
+  std::int64_t keptPivots = 0;         ///< since the refactorisation before it
+  Toggle enclose = Toggle::automatic;  ///< what the options of the last solve said
 };
 
 /// What a Solver keeps from call to call: nothing of a solve that is at work. Rows and columns that

@@ -34,6 +34,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   Engine const* const before = isSlackBasis(session_->basis) ? nullptr : engine.get();
   Stopwatch const watch;
   Run run(callbacks, budget);
+  session_->enclose = options.enclose;
   Solution solution = osi_cuda::solve(*session_, options, run);
   run.conclude(solution);
   solution.deviceLost = session_->deviceLost;
@@ -47,11 +48,13 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   return solution;
 }
 
-void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
+void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted, double seconds) {
+  constexpr double share = 0.1;
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
-  close(*session_, run, solution);
+  if (session_->enclose != Toggle::off)
+    close(*session_, run, share * secondsOfPivots(solution.iterations) + seconds, solution);
 }
 
 Solver solverWith(EngineMakers makers) {

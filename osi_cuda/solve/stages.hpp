@@ -35,8 +35,10 @@ Solution solveHere(Session& session, Options const& options, Run& run, bool cold
                    std::optional<Placement> placement = {});
 /// One attempt, from the present basis.
 Solution attempt(Attempt const& now);
-/// closeEnclosure (extras.hpp) for an optimum of the session's problem.
-void close(Session& session, Run& run, Solution& solution);
+/// closeEnclosure (extras.hpp) for an optimum of the session's problem, in about so many seconds.
+void close(Session& session, Run& run, double seconds, Solution& solution);
+/// What so many pivots take on any engine, at least.
+double secondsOfPivots(std::int64_t iterations);
 
 // reduced.cpp: by way of a smaller problem, or of the dual.
 Solution solveByReduced(Session& session, Options const& options, Run& run, bool cold,

@@ -13,6 +13,7 @@ from ._arrays import (
     Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, doubles, naming, stacked, vector,
 )
 from ._device import OnDevice
+from ._fractions import is_fraction
 from ._optimize import OptimizeResult, OptimizeWarning, impossible, linprog_result, scipys
 from ._options import option_names, option_text, suggestion
 from ._problem import Problem, Progress
@@ -102,7 +103,10 @@ def linprog(
         status could be proved), success, message, nit, ineqlin, eqlin, lower and upper (residual and
         marginals each); besides: basis, ray (status 3), farkas (status 2), proof, margin, residuals,
         seconds; objective_lower, objective_upper, objective_error, x_low and y_low as in `Solution`,
-        y_low with the rows of A_ub before those of A_eq. With integers also mip_gap, mip_dual_bound,
+        y_low with the rows of A_ub before those of A_eq. A bound that is infinite was not found
+        quickly: the options ``{"enclose": "on"}`` and ``{"exact": "on"}`` find more. With ``exact`` on
+        and a ``fractions.Fraction`` among the numbers, all are taken for the rationals that they are, and
+        exact_x, exact_fun and exact_y are the proved answer in fractions. With integers also mip_gap, mip_dual_bound,
         mip_node_count and point_proof; multipliers are those with the integers fixed. Without an optimum x, fun, slack and con are None or, stopped by a limit, those of
         the last point.
 
@@ -111,6 +115,8 @@ def linprog(
     ValueError, TypeError
         What was wrong with which argument.
     """
+    fractions = option_text((options or {}).get("exact", "auto")) == "on" and any(map(is_fraction, (c, A_ub, b_ub, A_eq, b_eq, bounds)))
+    given = c, A_ub, b_ub, A_eq, b_eq, bounds
     costs = _side(c, "c")
     n = costs.size
     inequalities, equations = _block(A_ub, b_ub, "ub", n), _block(A_eq, b_eq, "eq", n)
@@ -137,6 +143,8 @@ def linprog(
     if wrong.any():
         return impossible(int(np.flatnonzero(wrong)[0]))
 
+    if fractions and not whole.any():
+        return shown(_of_fractions(given, costs, inequalities, equations, (lower, upper), settings), options)
     with naming(A_ub=inequalities[0], A_eq=equations[0]):
         problem = _problem(costs, inequalities, equations, (lower, upper), settings)
     if basis is not None:
@@ -144,6 +152,28 @@ def linprog(
     solution = answer(problem, whole, callback, options)
     lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
     return shown(linprog_result(problem, solution, inequalities[1], equations[1], lower, upper), options)
+
+
+def _of_fractions(
+    given: tuple[Any, ...], costs: Vector, inequalities: _Block, equations: _Block, box: tuple[Vector, Vector],
+    settings: dict[str, Any],
+) -> OptimizeResult:
+    """The result for numbers that are fractions: besides the doubles, `exact_x`, `exact_fun` and `exact_y`."""
+    from . import exact
+
+    c, A_ub, b_ub, A_eq, b_eq, bounds = given
+    n = costs.size
+    upper_side, equal_side = (list(np.atleast_1d(np.asarray([] if b is None else b, dtype=object))) for b in (b_ub, b_eq))
+    pairs = np.asarray(bounds if np.size(np.asarray(bounds, dtype=object)) else _NOT_NEGATIVE, dtype=object)
+    pairs = np.broadcast_to(pairs.reshape(-1, 2), (n, 2))
+    found = exact.solve(
+        list(c), exact.blocks([A_ub, A_eq], n), [None] * len(upper_side) + equal_side, upper_side + equal_side,
+        list(pairs[:, 0]), list(pairs[:, 1]), **settings,
+    )
+    solution = found.rounded(costs, len(upper_side) + len(equal_side))
+    result = linprog_result(found.problem, solution, inequalities[1], equations[1], *box)
+    result.update(exact_x=found.x, exact_fun=found.objective, exact_y=found.y)
+    return result
 
 
 def answer(

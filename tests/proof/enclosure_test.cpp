@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "osi_cuda/proof/located_point.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "tests/support/random.hpp"
@@ -68,9 +69,148 @@ class HardProblems {
   testing::Random random_;
 };
 
+/// Degenerate on both sides: few different numbers, thirds among them, rows that are sums of
+/// others, entries at bounds and reduced costs of 0, free columns.
+LinearProgram degenerateProblem(std::uint64_t seed) {
+  testing::Random random(seed);
+  int const m = 2 + random.below(7), n = 3 + random.below(9);
+  auto const number = [&] { return (random.below(7) - 3) / (random.below(3) == 0 ? 3.0 : 1.0); };
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < m; ++i) {
+    rows.emplace_back(static_cast<std::size_t>(n));
+    for (double& a : rows.back()) a = random.below(2) == 0 ? 0.0 : number();
+    if (i > 1 && random.below(3) == 0)
+      for (std::size_t j = 0; j < rows[0].size(); ++j) rows.back()[j] = rows[0][j] + rows[1][j];
+  }
+  LinearProgram lp;
+  lp.matrix.rows = m;
+  if (random.below(2) == 0) lp.sense = Sense::maximize;
+  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  std::vector<double> activity(rows.size()), y(rows.size());
+  std::vector<int> kinds;  // 0: equation, 1: at the lower side, 2: at the upper one, 3: loose
+  for (double& value : y) {
+    kinds.push_back(random.below(4));
+    double const size = random.below(3) / 3.0;
+    value = kinds.back() == 0 ? number() : kinds.back() == 1 ? size : kinds.back() == 2 ? -size : 0;
+  }
+  for (std::size_t j = 0; j < at(n); ++j) {
+    double const x = random.below(2) == 0 ? 0.0 : random.below(9) / 3.0;
+    double cost = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      double const a = rows[i][j];
+      activity[i] += a * x;
+      cost += a * y[i];
+      if (a != 0.0) lp.matrix.add(static_cast<int>(i), a);
+    }
+    lp.matrix.endColumn();
+    bool const rests = x == 0.0 && random.below(3) > 0;
+    lp.objective.push_back(sign * (cost + (rests ? random.below(3) / 3.0 : 0.0)));
+    lp.columnLower.push_back(rests || random.below(2) == 0 ? 0.0 : -infinity);
+    lp.columnUpper.push_back(random.below(3) == 0 ? x + 1.0 : infinity);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    double const a = activity[i];
+    lp.rowLower.push_back(kinds[i] == 2 ? -infinity : kinds[i] == 3 ? a - 1.0 : a);
+    lp.rowUpper.push_back(kinds[i] == 1 ? infinity : kinds[i] == 3 ? a + 1.0 : a);
+  }
+  return lp;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(enclosures)
+
+BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
+  int optima = 0, byPoint = 0, byMultipliers = 0, both = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    LinearProgram const lp = degenerateProblem(seed);
+    Options options;
+    options.engine = EngineChoice::host;
+    options.exact = Toggle::off;
+    options.enclose = Toggle::off;
+    Solution const s = Solver(lp).solve(options);
+    if (s.status != Status::optimal) continue;
+    options.exact = Toggle::on;
+    Solution const exact = Solver(lp).solve(options);
+    if (exact.status != Status::optimal || !exact.exact.proved) continue;
+    ++optima;
+    double const point = proof::endByPoint(lp, lp.matrix.transposed(), s.columnValues, {}),
+                 multipliers = proof::endByMultipliers(lp, s.rowDuals, {});
+    bool const maximize = lp.sense == Sense::maximize;
+    ObjectiveEnclosure const end = exact.objectiveEnclosure;
+    // Nearer than this ends prove nothing wrong: the exact one is rounded to the other side.
+    BOOST_TEST((maximize ? point <= end.upper : point >= end.lower), "seed " << seed);
+    BOOST_TEST((maximize ? multipliers >= end.lower : multipliers <= end.upper), "seed " << seed);
+    if (std::isfinite(point)) BOOST_TEST(std::fabs(point - exact.objective) < 1e-3);
+    byPoint += std::isfinite(point);
+    byMultipliers += std::isfinite(multipliers);
+    options.exact = Toggle::off;
+    options.enclose = Toggle::on;
+    Solution const enclosed = Solver(lp).solve(options);
+    BOOST_TEST(enclosed.objectiveEnclosure.lower <= end.upper, "seed " << seed);
+    BOOST_TEST(enclosed.objectiveEnclosure.upper >= end.lower, "seed " << seed);
+    both += std::isfinite(enclosed.objectiveEnclosure.errorOf(enclosed.objective));
+  }
+  BOOST_TEST(optima > 2000);
+  BOOST_TEST(10 * byPoint > 8 * optima);
+  BOOST_TEST(10 * byMultipliers > 8 * optima);
+  BOOST_TEST(100 * both > 98 * optima);
+  BOOST_TEST_MESSAGE(optima << " optima, " << byPoint << " by points, " << byMultipliers
+                            << " by multipliers, " << both << " of both ends");
+}
+
+BOOST_AUTO_TEST_CASE(aRegionWithoutPointsHasNone) {
+  // x + y = 1 and 3 (x + y) = 3 + d: for each d but 0 there is none, however small it is.
+  for (double const d : {0.0, 0x1p-51, -0x1p-51, 0x1p-20}) {
+    SparseMatrix byRows;
+    byRows.rows = 2;
+    for (double const a : {1.0, 3.0}) {
+      byRows.add(0, a);
+      byRows.add(1, a);
+      byRows.endColumn();
+    }
+    std::vector<double> const sides{1.0, 3.0 + d}, lower{0.0, 0.0}, upper{infinity, infinity};
+    BOOST_TEST(proof::locate({byRows, sides, sides, lower, upper}, {0.25, 0.75}, {}).has_value() ==
+               (d == 0.0));
+  }
+  // 3 x = 1 has a point, but x <= 1/3 in doubles, which is less, leaves none.
+  SparseMatrix single;
+  single.rows = 1;
+  single.add(0, 3.0);
+  single.endColumn();
+  std::vector<double> const one{1.0}, none{-infinity}, third{1.0 / 3.0},
+      more{std::nextafter(1.0 / 3.0, 1.0)};
+  BOOST_TEST(!proof::locate({single, one, one, none, third}, {1.0 / 3.0}, {}).has_value());
+  auto const found = proof::locate({single, one, one, none, more}, {1.0 / 3.0}, {});
+  BOOST_REQUIRE(found.has_value());
+  BOOST_TEST(found->radius[0] < 1e-30);
+}
+
+BOOST_AUTO_TEST_CASE(rowsMovedInsideCloseDenseProblems) {
+  int finite = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    testing::Random random(seed);
+    LinearProgram lp;
+    lp.matrix.rows = 40;
+    for (int j = 0; j < 20; ++j) {
+      for (int i = 0; i < 40; ++i) lp.matrix.add(i, random.between(0.1, 1.0));
+      lp.matrix.endColumn();
+      lp.objective.push_back(-random.between(0.5, 1.0));
+      lp.columnLower.push_back(0.0);
+      lp.columnUpper.push_back(infinity);
+    }
+    lp.rowLower.assign(40, -infinity);
+    for (int i = 0; i < 40; ++i) lp.rowUpper.push_back(random.between(5.0, 9.0));
+    Options options;
+    options.engine = EngineChoice::host;
+    options.exact = Toggle::off;
+    Solver solver(lp);
+    Solution s = solver.solve(options);
+    solver.enclose(s);
+    if (s.objectiveEnclosure.errorOf(s.objective) <= 1e-12 * std::fabs(s.objective)) ++finite;
+  }
+  BOOST_TEST(finite == 20);
+}
 
 BOOST_AUTO_TEST_CASE(containTheExactOptimumOfHardProblems) {
   int proved = 0, lower = 0, upper = 0;

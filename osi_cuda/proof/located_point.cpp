@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: EPL-2.0
+#include "osi_cuda/proof/located_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "osi_cuda/base/index.hpp"
+#include "osi_cuda/proof/assessment.hpp"
+#include "osi_cuda/proof/bounded_factors.hpp"
+#include "osi_cuda/proof/exact_sum.hpp"
+#include "osi_cuda/proof/problem_view.hpp"
+
+namespace osi_cuda::proof {
+namespace {
+
+constexpr double near = 2e-9;  ///< relative to 1 + |bound|: at it, but for rounding
+constexpr double laterSteps = 0.125;
+constexpr double noise = 0x1p-80;  ///< of the entries of a point that was refined
+constexpr int rounds = 10, refinements = 4, trials = 8;
+constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
+
+double distanceTo(double value, double bound) {
+  return std::fabs(value - bound) / (1.0 + std::fabs(bound));
+}
+
+class Search {
+ public:
+  Search(Region const& region, std::vector<double> const& x, double step,
+         SearchLimits const& limits, std::vector<char>& frozen, double& work)
+      : r_(region),
+        limits_(limits),
+        frozen_(frozen),
+        work_(work),
+        step_(step),
+        start_(x),
+        x_(x),
+        low_(x.size()),
+        inside_(x.size()),
+        target_(region.rowLower.size(), infinity) {}
+
+  std::optional<LocatedPoint> run() {
+    placeColumns();
+    placeRows();
+    for (int round = 0; round < rounds && !stops(); ++round) {
+      if (!factor()) return {};
+      if (leftOver_.empty()) return located();
+      if (!moveInside()) return {};
+    }
+    return {};
+  }
+
+ private:
+  bool stops() const { return work_ < 0.0 || (limits_.stop && limits_.stop()); }
+
+  void placeColumns() {
+    for (std::size_t j = 0; j < x_.size(); ++j) {
+      double const toLower = distanceTo(x_[j], r_.lower[j]),
+                   toUpper = distanceTo(x_[j], r_.upper[j]);
+      bool const atLower = isNumber(r_.lower[j]) && (toLower <= near || x_[j] < r_.lower[j]),
+                 atUpper = isNumber(r_.upper[j]) && (toUpper <= near || x_[j] > r_.upper[j]);
+      inside_[j] = !atLower && !atUpper;
+      if (atLower)
+        x_[j] = r_.lower[j];
+      else if (atUpper)
+        x_[j] = r_.upper[j];
+    }
+  }
+
+  void placeRows() {
+    for (std::size_t i = 0; i < target_.size(); ++i) {
+      double const lower = r_.rowLower[i], upper = r_.rowUpper[i];
+      if (lower == -infinity && upper == infinity) continue;
+      double const value = activityOf(i).value.hi;
+      if (lower == upper || value < lower || (isNumber(lower) && distanceTo(value, lower) <= near))
+        target_[i] = lower;
+      else if (value > upper || (isNumber(upper) && distanceTo(value, upper) <= near))
+        target_[i] = upper;
+    }
+  }
+
+  /// The exact activity of a row at x_ + low_, but for a few roundings.
+  Bounded activityOf(std::size_t i) {
+    Sum sum;
+    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
+      sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
+    work_ -= static_cast<double>(r_.byRows.columnIndices(static_cast<int>(i)).size());
+    Bounded const value = sum.value();
+    if (value.error == 0.0) return value;
+    ExactSum exact;
+    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
+      exact.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
+    return exact.value();
+  }
+
+  /// False: there is no time.
+  bool factor() {
+    equations_.clear();
+    columns_.clear();
+    std::vector<int> placeOf(x_.size(), -1);
+    std::vector<Line> lines;
+    for (std::size_t i = 0; i < target_.size(); ++i) {
+      if (target_[i] == infinity) continue;
+      Line line;
+      for (auto const [j, a] : r_.byRows.column(static_cast<int>(i))) {
+        if (!inside_[at(j)] || a == 0.0) continue;
+        if (placeOf[at(j)] < 0) {
+          placeOf[at(j)] = static_cast<int>(columns_.size());
+          columns_.push_back(j);
+        }
+        line.emplace_back(placeOf[at(j)], DoubleDouble(a));
+      }
+      equations_.push_back(static_cast<int>(i));
+      lines.push_back(std::move(line));
+    }
+    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_);
+    if (stops()) return false;
+    leftOver_.clear();
+    for (int const k : factors_->leftOver())
+      if (!follows(k)) leftOver_.push_back(k);
+    return !stops();
+  }
+
+  /// Whether the equation holds wherever those with pivots do: exactly, as a sum of whole multiples
+  /// of them, or of multiples that are doubles.
+  bool follows(int k) {
+    std::vector<double> const y = factors_->multipliersOf(k);
+    work_ -= 4.0 * static_cast<double>(y.size());
+    for (int multiple = 1; multiple <= largestMultiple; ++multiple)
+      if (std::ranges::all_of(y, [multiple](double number) {
+            return std::fabs(number * multiple - std::round(number * multiple)) < 1e-7;
+          }))
+        return vanishes(k, y, multiple, true);
+    return vanishes(k, y, 1, false);
+  }
+
+  bool vanishes(int k, std::vector<double> const& y, int multiple, bool whole) {
+    std::map<int, ExactSum> ofColumns;
+    ExactSum rest;
+    auto const add = [&](int equation, double times) {
+      if (times == 0.0) return;
+      int const row = equations_[at(equation)];
+      rest.add(-times, target_[at(row)]);
+      for (auto const [j, a] : r_.byRows.column(row)) {
+        if (inside_[at(j)])
+          ofColumns[j].add(times, a);
+        else
+          rest.add(double_double::twoProduct(times, a), x_[at(j)]);
+      }
+    };
+    add(k, -multiple);
+    for (std::size_t i = 0; i < y.size(); ++i)
+      add(static_cast<int>(i), whole ? std::round(y[i] * multiple) : y[i]);
+    return rest.value().isZero() && std::ranges::all_of(ofColumns, [](auto const& sum) {
+             return sum.second.value().isZero();
+           });
+  }
+
+  /// An entry that is not solved for, or the activity of a row, with what it adds to an equation
+  /// when it leaves its nearer bound.
+  struct Resting {
+    int column = -1, row = -1;
+    double rate = 0.0;
+  };
+
+  /// Makes each equation without a pivot one that has: an entry goes inside by what the equation
+  /// misses, or another one does first, so that it follows. Later steps are smaller, so that they
+  /// do not undo the ones before.
+  bool moveInside() {
+    step_ *= laterSteps;
+    std::vector<char> movedColumn(x_.size()), movedRow(target_.size());
+    auto const moved = [&](Resting const& resting) -> char& {
+      return resting.column >= 0 ? movedColumn[at(resting.column)] : movedRow[at(resting.row)];
+    };
+    for (int const k : leftOver_) {
+      constexpr double rounding = 1e-9;
+      Resting up, down;
+      double const missing = visitResting(k, [&](Resting const& resting) {
+        Resting& best = resting.rate > 0.0 ? up : down;
+        if (std::fabs(resting.rate) > std::fabs(best.rate)) best = resting;
+      });
+      if (stops()) return false;
+      if (!isNumber(missing)) continue;  // it is made of one that is none any more
+      if (up.rate < rounding) up = {};
+      if (down.rate > -rounding) down = {};
+      double const beyond = 1e-4 * step_ * std::max(up.rate, -down.rate);
+      bool const upFollows = std::fabs(missing) > beyond ? missing > 0.0 : up.rate > -down.rate;
+      Resting const &follower = upFollows ? up : down, &mover = upFollows ? down : up;
+      bool const moves = std::fabs(missing) <= beyond;
+      if (follower.rate == 0.0 || (moves && mover.rate == 0.0)) {
+        if (!release(k, up.rate == 0.0 ? down : up)) {
+          freeze(k);
+          return false;
+        }
+        continue;
+      }
+      if (moved(follower) || (moves && moved(mover))) continue;  // in the next round
+      moved(follower) = 1;
+      double by = std::fabs(missing);
+      if (moves) {
+        moved(mover) = 1;
+        by = move(mover, step_) * std::fabs(mover.rate);
+      }
+      move(follower, by / std::fabs(follower.rate), false);
+      if (follower.column >= 0)
+        inside_[at(follower.column)] = 1;
+      else
+        target_[at(follower.row)] = infinity;
+    }
+    return true;
+  }
+
+  /// Where nothing can follow: a row with another bound may be inside by rounding, and so may an
+  /// entry that was off its bound.
+  bool release(int k, Resting const& resting) {
+    auto const i = at(equations_[at(k)]);
+    if (r_.rowLower[i] < r_.rowUpper[i]) {
+      target_[i] = infinity;
+      return true;
+    }
+    if (resting.column < 0) return false;
+    auto const j = at(resting.column);
+    if (start_[j] <= r_.lower[j] || start_[j] >= r_.upper[j]) return false;
+    x_[j] = start_[j];
+    inside_[j] = 1;
+    return true;
+  }
+
+  /// What went inside, and so made the equation impossible, is to stay on its bound.
+  void freeze(int k) {
+    visitResting(k, [&](Resting const& resting) {
+      auto const v = at(resting.column >= 0 ? resting.column : resting.row);
+      bool const isColumn = resting.column >= 0;
+      double const value = isColumn ? x_[v] : target_[v];
+      bool const rests = isColumn ? value == r_.lower[v] || value == r_.upper[v]
+                                  : value == r_.rowLower[v] || value == r_.rowUpper[v];
+      if (!rests) frozen_[isColumn ? v : x_.size() + v] = 1;
+    });
+  }
+
+  static bool restsBelow(double value, double lower, double upper) {
+    return !(std::fabs(upper - value) < std::fabs(value - lower));
+  }
+
+  /// Returns what the equation, less those with pivots that make it up, misses.
+  double visitResting(int k, auto const& visit) {
+    std::vector<double> y = factors_->multipliersOf(k);
+    for (double& number : y) number = -number;
+    y[at(k)] = 1.0;
+    std::map<int, double> rates;
+    Sum missing;
+    for (std::size_t e = 0; e < y.size(); ++e) {
+      if (y[e] == 0.0) continue;
+      int const i = equations_[e];
+      double const lower = r_.rowLower[at(i)], upper = r_.rowUpper[at(i)], target = target_[at(i)];
+      missing.add(target, y[e]);
+      for (auto const [j, a] : r_.byRows.column(i)) {
+        if (inside_[at(j)]) continue;
+        rates[j] += y[e] * a;
+        missing.add(double_double::twoProduct(y[e], a), -x_[at(j)]);
+      }
+      work_ -= 10.0 * static_cast<double>(r_.byRows.columnIndices(i).size());
+      if (target < infinity && lower < upper && !frozen_[x_.size() + at(i)])
+        visit(Resting{-1, i, restsBelow(target, lower, upper) ? -y[e] : y[e]});
+    }
+    for (auto const& [j, rate] : rates) {
+      double const lower = r_.lower[at(j)], upper = r_.upper[at(j)];
+      if (lower < upper && !frozen_[at(j)])
+        visit(Resting{j, -1, restsBelow(x_[at(j)], lower, upper) ? rate : -rate});
+    }
+    return missing.value().value.hi;
+  }
+
+  /// How far it went.
+  double move(Resting const& resting, double step, bool relative = true) {
+    bool const isColumn = resting.column >= 0;
+    std::size_t const k = at(isColumn ? resting.column : resting.row);
+    double const lower = isColumn ? r_.lower[k] : r_.rowLower[k],
+                 upper = isColumn ? r_.upper[k] : r_.rowUpper[k];
+    double& value = isColumn ? x_[k] : target_[k];
+    double const before = value;
+    if (relative) step *= 1.0 + std::fabs(value);
+    step = std::min(step, (upper - lower) / 4.0);
+    value += restsBelow(value, lower, upper) ? step : -step;
+    return std::fabs(value - before);
+  }
+
+  std::optional<LocatedPoint> located() {
+    std::vector<double> residual(equations_.size()), most(equations_.size());
+    for (int refinement = 0; refinement <= refinements; ++refinement) {
+      for (auto const& pivot : factors_->pivots()) {
+        auto const i = at(equations_[at(pivot.row)]);
+        Bounded const missing = Bounded(target_[i]) - activityOf(i);
+        residual[at(pivot.row)] = missing.value.hi;
+        most[at(pivot.row)] = missing.most();
+      }
+      if (refinement == refinements || stops()) break;
+      std::vector<double> const step = factors_->solve(residual);
+      for (std::size_t k = 0; k < columns_.size(); ++k) {
+        auto const j = at(columns_[k]);
+        DoubleDouble sum = DoubleDouble(x_[j], low_[j]) + DoubleDouble(step[k]);
+        // What is a double exactly satisfies most rows exactly.
+        if (std::fabs(sum.lo) < noise * std::fabs(sum.hi)) sum.lo = 0.0;
+        if (std::fabs(sum.hi) < noise) sum = {};
+        x_[j] = sum.hi;
+        low_[j] = sum.lo;
+      }
+    }
+    // A box that contains its image.
+    std::vector<double> box = factors_->boundOfSolve(most), image;
+    bool contained = false;
+    for (int trial = 0; trial < trials && !contained; ++trial) {
+      for (double& width : box) width *= 1.25;
+      std::vector<double> off = factors_->boundOfError(box);
+      for (std::size_t k = 0; k < off.size(); ++k) off[k] = upward(off[k] + most[k]);
+      image = factors_->boundOfSolve(std::move(off));
+      contained = std::ranges::equal(image, box, std::less_equal());
+      if (!contained) box = image;
+    }
+    if (!contained) return {};
+    LocatedPoint point{std::move(x_), std::move(low_), std::vector<double>(inside_.size())};
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      if (!isNumber(box[k])) return {};
+      point.radius[at(columns_[k])] = box[k];
+    }
+    x_ = point.high;
+    low_ = point.low;
+    return isInside(point) ? std::optional(std::move(point)) : std::nullopt;
+  }
+
+  bool isInside(LocatedPoint const& point) {
+    std::vector<char> solved(target_.size());
+    for (int const i : equations_) solved[at(i)] = 1;
+    for (std::size_t j = 0; j < x_.size(); ++j) {
+      Bounded const value(DoubleDouble(x_[j], low_[j]), point.radius[j]);
+      if (violationOf(value, r_.lower[j], r_.upper[j]) != 0.0) return false;
+    }
+    for (std::size_t i = 0; i < target_.size(); ++i) {
+      if (solved[i]) {
+        if (!(target_[i] >= r_.rowLower[i] && target_[i] <= r_.rowUpper[i])) return false;
+        continue;
+      }
+      Bounded value = activityOf(i);
+      double off = 0.0;
+      for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
+        off += std::fabs(a) * point.radius[at(j)];
+      value.error = upward(value.error + off);
+      if (violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0) return false;
+    }
+    return true;
+  }
+
+  Region const& r_;
+  SearchLimits const& limits_;
+  std::vector<char>& frozen_;  ///< columns, then rows, that have to stay on their bounds
+  double& work_;
+  double step_;
+  std::vector<double> const& start_;
+  std::vector<double> x_, low_;
+  std::vector<char> inside_;    ///< by column: it is none of a bound
+  std::vector<double> target_;  ///< by row: the right-hand side of its equation; infinite: none
+  std::vector<int> equations_, columns_;  ///< rows and columns of the system
+  std::optional<BoundedFactors> factors_;
+  std::vector<int> leftOver_;  ///< equations
+};
+
+}  // namespace
+
+std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
+                                   SearchLimits const& limits) {
+  double work = limits.work;
+  std::vector<char> frozen(region.lower.size() + region.rowLower.size());
+  // The smallest step that is beyond the rounding of the point gives the narrowest enclosure.
+  for (double const step : {1e-10, 1e-7, 1e-5})
+    for (int trial = 0; trial < trials; ++trial) {
+      auto const before = std::ranges::count(frozen, 1);
+      if (auto point = Search(region, x, step, limits, frozen, work).run()) return point;
+      if (std::ranges::count(frozen, 1) == before) break;
+    }
+  return {};
+}
+
+double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
+                  std::span<double const> x, SearchLimits const& limits) {
+  bool const maximize = lp.sense == Sense::maximize;
+  auto const found = locate({transposed, lp.rowLower, lp.rowUpper, lp.columnLower, lp.columnUpper},
+                            {x.begin(), x.end()}, limits);
+  if (!found) return maximize ? -infinity : infinity;
+  Bounded value = objectiveOf(lp, Parts(found->high, found->low));
+  double off = 0.0;
+  for (std::size_t j = 0; j < found->radius.size(); ++j)
+    off += std::fabs(lp.objective[j]) * found->radius[j];
+  value.error = upward(value.error + off);
+  return maximize ? roundedDown(value) : roundedUp(value);
+}
+
+double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
+                        SearchLimits const& limits) {
+  ProblemView const problem{lp};
+  auto const n = at(lp.columns()), m = at(lp.rows());
+  // Of the minimisation: A_j'y beside c_j where only one bound of column j is finite.
+  std::vector<double> least(n, -infinity), most(n, infinity), lower(m, -infinity),
+      upper(m, infinity), start(m);
+  for (std::size_t j = 0; j < n; ++j) {
+    double const cost = problem.sign * lp.objective[j];
+    if (lp.columnLower[j] == -infinity) least[j] = cost;
+    if (lp.columnUpper[j] == infinity) most[j] = cost;
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    if (lp.rowUpper[i] == infinity) lower[i] = 0.0;
+    if (lp.rowLower[i] == -infinity) upper[i] = 0.0;
+    start[i] = std::clamp(problem.sign * y[i], lower[i], upper[i]);
+  }
+  auto const found = locate({lp.matrix, least, most, lower, upper}, start, limits);
+  if (!found) return -problem.sign * infinity;
+  Bounded sum(problem.sign * lp.objectiveOffset);
+  auto const add = [&sum](Bounded const& factor, double low, double high) {
+    if (isNumber(low) && isNumber(high)) {
+      BoxSums box;
+      addTerm(box, factor, low, high, [] { return 0.0; });
+      sum = box.broken > 0.0 ? Bounded(0.0, infinity) + sum : sum + box.least;
+    } else {  // the sign is the one that needs the finite bound
+      sum = sum + factor * Bounded(isNumber(low) ? low : isNumber(high) ? high : 0.0);
+    }
+  };
+  Parts const multipliers(found->high, found->low);
+  BoundedVector const product = productsOf(lp.matrix, nullptr, &multipliers).product;
+  for (std::size_t j = 0; j < n; ++j) {
+    Bounded reduced = Bounded(problem.sign * lp.objective[j]) - product[j];
+    double off = 0.0;
+    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j)))
+      off += std::fabs(a) * found->radius[at(i)];
+    reduced.error = upward(reduced.error + off);
+    add(reduced, lp.columnLower[j], lp.columnUpper[j]);
+  }
+  for (std::size_t i = 0; i < m; ++i)
+    add({multipliers[i], found->radius[i]}, lp.rowLower[i], lp.rowUpper[i]);
+  return problem.sign * roundedDown(sum);
+}
+
+}  // namespace osi_cuda::proof

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "osi_cuda/model/linear_program.hpp"
+#include "osi_cuda/proof/implied_bounds.hpp"
+
+namespace osi_cuda::proof {
+
+/// All x with  rowLower <= M x <= rowUpper  and  lower <= x <= upper, M of m x n numbers.
+struct Region {
+  SparseMatrix const& byRows;  ///< the transpose of M
+  std::span<double const> rowLower, rowUpper, lower, upper;
+};
+
+/// high + low, each of length n, and how far a point of the region is from it at most.
+struct LocatedPoint {
+  std::vector<double> high, low, radius;
+};
+
+/// What a search for a point may do.
+struct SearchLimits {
+  double work = infinity;  ///< entries that are looked at
+  std::function<bool()> stop;
+};
+
+/// Proves that there is a point of the region near x, of length n, a vertex but for rounding:
+///
+/// 1. Entries near a bound go to it, and rows near a bound become equations for the other entries.
+/// 2. Elimination makes a square system of them. Equations without a pivot are combinations of
+///    others, which is checked exactly; or an entry moves off its bound, so that another one does.
+/// 3. The solution of the system is refined in pairs of doubles. By Brouwer's theorem there is an
+///    exact one where x -> (L U)^-1 (r + (L U - M) x) maps a box into itself (Neumaier 1990).
+///
+/// Nothing where that is not found within the limits.
+std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
+                                   SearchLimits const& limits);
+
+/// An end of the enclosure of the optimum by such points: of the problem, near x, the end that a
+/// feasible point proves; of its multipliers, near y, the other one. Infinite where there is none.
+double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
+                  std::span<double const> x, SearchLimits const& limits);
+double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
+                        SearchLimits const& limits);
+
+}  // namespace osi_cuda::proof
