@@ -84,13 +84,18 @@ struct SlackStep {
   }
 };
 
+/// fmin, which is a call of a function on the processor.
+OSI_CUDA_HD inline double lesser(double a, double b) {
+  return b < a ? b : a;
+}
+
 /// Steps until a distance or a multiplier reaches zero.
 struct StepLengths {
   double primal = 1e300, dual = 1e300;
   double size = 0.0;  ///< of the direction: whether all of it are numbers
   OSI_CUDA_HD void add(StepLengths const& other) {
-    primal = fmin(primal, other.primal);
-    dual = fmin(dual, other.dual);
+    primal = lesser(primal, other.primal);
+    dual = lesser(dual, other.dual);
     size += other.size;
   }
 };
@@ -114,8 +119,8 @@ struct Complete {
       d.wl[k] = dw;
       d.zl[k] = dz;
       r.size += fabs(dz);
-      if (dw < 0.0) r.primal = fmin(r.primal, -v.wl[k] / dw);
-      if (dz < 0.0) r.dual = fmin(r.dual, -v.zl[k] / dz);
+      if (dw < 0.0) r.primal = lesser(r.primal, -v.wl[k] / dw);
+      if (dz < 0.0) r.dual = lesser(r.dual, -v.zl[k] / dz);
     }
     if (upperBounded(v, k)) {
       double const dw = v.upperResidual[k] - dx;
@@ -123,8 +128,8 @@ struct Complete {
       d.wu[k] = dw;
       d.zu[k] = dz;
       r.size += fabs(dz);
-      if (dw < 0.0) r.primal = fmin(r.primal, -v.wu[k] / dw);
-      if (dz < 0.0) r.dual = fmin(r.dual, -v.zu[k] / dz);
+      if (dw < 0.0) r.primal = lesser(r.primal, -v.wu[k] / dw);
+      if (dz < 0.0) r.dual = lesser(r.dual, -v.zu[k] / dz);
     }
     return r;
   }
@@ -245,8 +250,8 @@ struct WeighCorrection {
     }
     OSI_CUDA_HD void add(Result const& other) {
       for (int i = 0; i < shares; ++i) {
-        primal[i] = fmin(primal[i], other.primal[i]);
-        dual[i] = fmin(dual[i], other.dual[i]);
+        primal[i] = lesser(primal[i], other.primal[i]);
+        dual[i] = lesser(dual[i], other.dual[i]);
       }
     }
   };
@@ -256,7 +261,7 @@ struct WeighCorrection {
                                   double correction) {
     for (int i = 0; i < shares; ++i) {
       double const d = change + shareOf(i) * correction;
-      if (!(d >= 0.0)) steps[i] = fmin(steps[i], d > -1e300 ? -distance / d : 0.0);
+      if (!(d >= 0.0)) steps[i] = lesser(steps[i], d > -1e300 ? -distance / d : 0.0);
     }
   }
   OSI_CUDA_HD Result operator()(int k) const {

@@ -22,6 +22,22 @@ class BlasThreads {
   BlasThreads& operator=(BlasThreads const&) = delete;
 };
 
+/// Lets the OpenMP loops of this thread use at most `threads` threads while it lives (0: as
+/// before). A team that has no more work spins for milliseconds, so that who asks for one thread
+/// gets none.
+class LoopThreads {
+ public:
+  explicit LoopThreads(int threads) {
+    if (threads > 0 && threads < before_) omp_set_num_threads(threads);
+  }
+  ~LoopThreads() { omp_set_num_threads(before_); }
+  LoopThreads(LoopThreads const&) = delete;
+  LoopThreads& operator=(LoopThreads const&) = delete;
+
+ private:
+  int const before_ = omp_get_max_threads();
+};
+
 /// How many threads of OpenMP a loop over so many entries (8 bytes, some operations) is worth: all
 /// where each has some 50 us of work, which is what waking them takes; milliseconds, where one has
 /// no core. None between: gcc's OpenMP ends threads when a team shrinks, except to one.

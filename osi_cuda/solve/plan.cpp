@@ -23,8 +23,8 @@ constexpr double worthCounting = 0.2;
 constexpr double sparseDensity = 0.1;
 /// Below this size a presolve gained less than it took; see docs/evidence/netlib.md.
 constexpr double presolveCells = 3e5;
-/// A dual has to have so many fewer rows, and pivots that are so much cheaper: the given problem's
-/// basis is factored afterwards.
+/// A dual has to have so many fewer rows, or of a sparse problem so short a smaller side, and
+/// pivots that are so much cheaper: the given problem's basis is factored afterwards.
 constexpr double dualRows = 1.5, dualGain = 1.1;
 /// Factors of a dense basis are no more than that.
 constexpr double smallCells = 1e6;
@@ -210,9 +210,14 @@ Shape shapeOf(LinearProgram const& lp) {
   return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
 }
 
+// Sparse factors pass over rows whose slacks are basic: fewer rows alone gain nothing there.
 bool dualPays(Shape const& given, Shape const& dual) {
-  return dualRows * dual.rows <= given.rows && dualGain * hostPivotSeconds(machineOf(given), dual) <
-                                                   hostPivotSeconds(machineOf(given), given);
+  auto const side = [&](Shape const& shape) {
+    return sparse(given) ? std::min(shape.rows, shape.columns) : shape.rows;
+  };
+  return dualRows * side(dual) <= side(given) &&
+         dualGain * hostPivotSeconds(machineOf(given), dual) <
+             hostPivotSeconds(machineOf(given), given);
 }
 
 Placement placementFor(Shape const& shape, Options const& options, History const& history) {

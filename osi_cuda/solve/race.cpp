@@ -21,6 +21,7 @@
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/device_opening.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/stages.hpp"
@@ -232,6 +233,7 @@ class Race {
   }
 
   void solve(Contestant& one) {
+    LoopThreads const loops(one.options.threads);
     try {
       Placement placement = one.session.placement(one.options, one.run);
       if (!byWork_ && placement.device && !openDevice(one)) return;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
@@ -29,6 +30,7 @@ LinearProgram const& Solver::problem() const {
 }
 
 Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
+  LoopThreads const loops(options.threads);
   Budget budget = budgetOf(options, callbacks);
   auto const& engine = session_->engine;
   Engine const* const before = isSlackBasis(session_->basis) ? nullptr : engine.get();

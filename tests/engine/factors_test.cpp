@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "osi_cuda/engine/factors/factored_basis.hpp"
+#include "osi_cuda/engine/factors/factored_team.hpp"
 #include "osi_cuda/engine/factors/refined_factors.hpp"
 #include "tests/support/dense_family.hpp"
 #include "tests/support/engines.hpp"
@@ -219,6 +220,80 @@ BOOST_AUTO_TEST_CASE(sweeps_visit_what_is_marked_and_what_is_marked_ahead) {
     BOOST_TEST(part.back() == size / 2);
     BOOST_TEST(part.size() == at(size - size / 2));
   }
+}
+
+BOOST_AUTO_TEST_CASE(marks_that_are_taken_are_gone_and_counted_before) {
+  osi_cuda::testing::Random random(7);
+  for (int const size : {1, 64, 65, 1000}) {
+    PatternVector<double> x;
+    x.resize(size);
+    std::vector<int> expected;
+    for (int i = 0; i < size; ++i) {
+      if (random.below(3) > 0) continue;
+      x.set(i, 1.0 + i);
+      expected.push_back(i);
+    }
+    BOOST_TEST(x.marks().count() == static_cast<int>(expected.size()));
+    Marks marks = x.marks();
+    std::vector<int> taken, inBlocks;
+    for (int block = 0; block < marks.blocks(); ++block)
+      marks.sweepBlock(block, [&](int i) {
+        BOOST_TEST(Marks::blockOf(i) == block);
+        inBlocks.push_back(i);
+      });
+    marks.takeAll([&](int i) { taken.push_back(i); });
+    BOOST_TEST(taken == expected, boost::test_tools::per_element());
+    BOOST_TEST(inBlocks == expected, boost::test_tools::per_element());
+    BOOST_TEST(marks.count() == 0);
+    x.clear();
+    BOOST_TEST(x.marks().count() == 0);
+    for (int i = 0; i < size; ++i) BOOST_TEST(x[i] == 0.0);
+  }
+}
+
+// What a pivot of a large sparse problem costs beside its own entries: it does not look again at
+// rows that the last one left alone, and many pivots share a factorisation.
+BOOST_AUTO_TEST_CASE(the_choice_of_a_row_looks_at_rows_that_have_changed) {
+  constexpr int m = 5000;
+  for (bool const exact : {true, false}) {
+    host::Positions p;
+    p.resizePositions(m, 10, 100);
+    std::iota(p.basic.begin(), p.basic.end(), 10);
+    FactoredTableau<double> tableau(p);
+    FactoredTeam<double> team(tableau, p, Algorithm::dual, exact);
+    for (int i = 0; i < m; i += 2) p.rowValue[at(i)] = 1.0 + (i * 37) % 1001;
+    int looked = 0;
+    auto const look = [&](rules::Candidate& best, int i) {
+      ++looked;
+      rules::Candidate c;
+      c.position = i;
+      c.variable = p.basic[at(i)];
+      c.tie = static_cast<std::uint32_t>(c.variable);
+      c.key = p.rowValue[at(i)];
+      best = rules::better(best, c);
+    };
+    auto const choose = [&] {
+      looked = 0;
+      return team.reduceViolated(rules::Candidate{}, look, rules::better);
+    };
+    rules::Candidate first;
+    for (int i = 0; i < m; i += 2) look(first, i);
+    BOOST_TEST(choose().position == first.position);
+    BOOST_TEST(looked == m / 2);
+    BOOST_TEST(choose().position == first.position);
+    BOOST_TEST(looked == (exact ? 0 : m / 2));
+  }
+}
+BOOST_AUTO_TEST_CASE(exchanges_of_a_factorisation_are_more_where_rows_are_many) {
+  auto const most = [](int rows) {
+    StandardForm const form = makeStandardForm(sparseLp(rows, 20, 2, 1), false);
+    auto const engine = makeFactoredEngine({});
+    engine->load(form);
+    return engine->traits().mostPivots;
+  };
+  BOOST_TEST(most(40) == 100);
+  BOOST_TEST(most(5000) == 200);
+  BOOST_TEST(most(30000) == 400);
 }
 
 // The same sums in the same order, whatever is passed over.

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <memory>
 #include <new>
 #include <set>
@@ -113,6 +114,31 @@ Solver solverWithBarrier(Made make) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(race)
+
+// Loops of OpenMP wake teams that spin when they have no more work: with one thread there are none.
+BOOST_AUTO_TEST_CASE(one_thread_keeps_no_other_one_busy) {
+  auto const secondsOf = [](clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  };
+  int const before = omp_get_max_threads();
+  omp_set_num_threads(2);
+  LinearProgram const lp = sparseLp(300, 60000, 4, 3);
+  BOOST_TEST_REQUIRE(lp.matrix.nonzeros() >= 2 * 65536);
+  Solver solver(lp);
+  Options options;
+  options.engine = EngineChoice::host;
+  options.threads = 1;
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // those of the load are at rest
+  double const all = secondsOf(CLOCK_PROCESS_CPUTIME_ID), own = secondsOf(CLOCK_THREAD_CPUTIME_ID);
+  BOOST_TEST((solver.solve(options).status == Status::optimal));
+  double const others =
+      (secondsOf(CLOCK_PROCESS_CPUTIME_ID) - all) - (secondsOf(CLOCK_THREAD_CPUTIME_ID) - own);
+  BOOST_TEST(others < 1e-3);
+  BOOST_TEST(omp_get_max_threads() == 2);
+  omp_set_num_threads(before);
+}
 
 BOOST_AUTO_TEST_CASE(random_problems_get_their_known_answers) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {

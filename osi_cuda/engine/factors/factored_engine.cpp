@@ -56,8 +56,6 @@ class FactoredEngine final : public host::PositionEngine,
  public:
   explicit FactoredEngine(EngineOptions const&) : PositionEngine(positions_) {
     positions_.threads = 1;
-    // Bounded by the factorisation that follows, not by time.
-    traits_.blockSize = traits_.mostPivots = Precision<Number>::exchangesAtMost;
     traits_.smallestPivot = Precision<Number>::smallestPivot;
     // The dual has its norms nearly for nothing, the primal would need another row for each pivot.
     traits_.primalPricing = Pricing::devex;
@@ -259,7 +257,8 @@ class FactoredEngine final : public host::PositionEngine,
     settle();
     bool const dual = request.algorithm == Algorithm::dual;
     tableau_.passOverFixed(dual);
-    FactoredTeam<Number> team(tableau_, p_, request.algorithm);
+    FactoredTeam<Number> team(tableau_, p_, request.algorithm,
+                              ruleOf(request.pricing).weights == Weights::exact);
     team.watch(stop_);
     PivotReport const report = dual ? dualPivots(team, request) : primalPivots(team, request);
     tableau_.passOverFixed(false);
@@ -337,7 +336,9 @@ class FactoredEngine final : public host::PositionEngine,
     traits_.pivotSeconds = factoredVectorsSeconds(machineFor(cells), form.variables());
     entrySeconds_ = passedEntrySeconds(machineFor(cells), sizeof(Number) > sizeof(double));
     kept_.reset();
-    positions_.resizePositions(form.rows(), form.columns(), Precision<Number>::exchangesAtMost);
+    // Bounded by the factorisation that follows, not by time.
+    traits_.blockSize = traits_.mostPivots = Precision<Number>::exchangesAtMost(form.rows());
+    positions_.resizePositions(form.rows(), form.columns(), traits_.blockSize);
     lower_ = form.lower;
     upper_ = form.upper;
     p_.cost = form.cost;

@@ -20,8 +20,11 @@ inline constexpr double unknownWeight = -1.0;
 template <class Number>
 class FactoredTeam : public host::LoopTeam {
  public:
-  FactoredTeam(FactoredTableau<Number>& tableau, host::Positions& positions, Algorithm algorithm)
-      : LoopTeam(positions), tableau_(tableau), algorithm_(algorithm) {
+  /// `exactWeights`: rows are chosen by weights that change where the column has entries, and
+  /// nowhere else.
+  FactoredTeam(FactoredTableau<Number>& tableau, host::Positions& positions, Algorithm algorithm,
+               bool exactWeights = false)
+      : LoopTeam(positions), tableau_(tableau), algorithm_(algorithm), exactWeights_(exactWeights) {
     rowPattern_ = &tableau.columnEntries();
     columnPattern_ = &tableau.rowEntries();
   }
@@ -74,16 +77,28 @@ class FactoredTeam : public host::LoopTeam {
     throw std::logic_error("an engine without a tableau keeps no sketch");
   }
 
+  // The best row of each block of the marks is kept until a row of the block changes: what a pivot
+  // looks at are the rows beside those that the last one has changed.
   template <class T, class F, class Combine>
   T reduceViolated(T const& zero, F f, Combine) {
     if (!violatedKnown_) {
       violated_.resize(p_.m);
       for (int i = 0; i < p_.m; ++i) violated_.set(i, violates(i));
+      bestOfBlock_.assign(at(violated_.blocks()), zero);
+      changedBlocks_.resize(violated_.blocks());
+      changedBlocks_.setAll(violated_.blocks());
       violatedKnown_ = true;
     }
-    T result = zero;
-    violated_.sweepUp([&](int i) { f(result, i); });
-    return result;
+    if (!exactWeights_) changedBlocks_.setAll(violated_.blocks());
+    changedBlocks_.sweepUp([&](int block) {
+      T& best = bestOfBlock_[at(block)] = zero;
+      violated_.sweepBlock(block, [&](int i) { f(best, i); });
+    });
+    changedBlocks_.clear();
+    T const* result = &zero;
+    for (T const& best : bestOfBlock_)
+      if (rules::precedes(best, *result)) result = &best;
+    return *result;
   }
   template <class T, class F, class Combine>
   T reduceAttracted(T const& zero, F f, Combine) {
@@ -138,11 +153,15 @@ class FactoredTeam : public host::LoopTeam {
     return rules::attraction(columns_.reducedCost[j], columns_.value[j], columns_.lower[j],
                              columns_.upper[j]) != 0.0;
   }
+  void followRow(int i) {
+    violated_.set(i, violates(i));
+    changedBlocks_.set(Marks::blockOf(i));
+  }
   void follow(Exchange const& x) {
     if (violatedKnown_) {
-      for (int const i : *rowPattern_) violated_.set(i, violates(i));
-      for (int const i : changedRows_) violated_.set(i, violates(i));
-      violated_.set(x.row, violates(x.row));
+      for (int const i : *rowPattern_) followRow(i);
+      for (int const i : changedRows_) followRow(i);
+      followRow(x.row);
     }
     changedRows_.clear();
     if (attractedKnown_) {
@@ -153,7 +172,10 @@ class FactoredTeam : public host::LoopTeam {
 
   FactoredTableau<Number>& tableau_;
   Algorithm const algorithm_;
+  bool const exactWeights_;
   Marks violated_, attracted_;
+  Marks changedBlocks_;  ///< of rows, since the last choice among them
+  std::vector<rules::Candidate> bestOfBlock_;
   bool violatedKnown_ = false, attractedKnown_ = false;
   std::vector<int> changedRows_;  ///< by the flips of the present pivot
 };

@@ -30,9 +30,10 @@ struct Precision<double> {
   static constexpr double smallestEntry = 1e-14;  ///< what factors drop as rounding
   static constexpr double smallestFactor = 1e-9;  ///< a pivot of the factors that is not rounding
   static constexpr double smallestPivot = 1e-7;   ///< the same of the simplex method
-  /// Exchanges until the basis is factored anew, for the sake of rounding; where solves with fewer
-  /// of them take longer than that, FactoredBasis::worn() tells.
-  static constexpr int exchangesAtMost = 100;
+  /// Exchanges until the basis is factored anew, for the sake of rounding, and because what comes
+  /// with that passes over all rows; where solves with fewer of them take longer than that,
+  /// FactoredBasis::worn() tells.
+  static int exchangesAtMost(int rows) { return std::min(400, 100 + rows / 50); }
   static double product(double a, double b) { return a * b; }
 };
 
@@ -41,7 +42,7 @@ struct Precision<DoubleDouble> {
   static constexpr double smallestEntry = double_double::solveRounding;
   static constexpr double smallestFactor = double_double::solveRounding;
   static constexpr double smallestPivot = 1e-13;
-  static constexpr int exchangesAtMost = 48;
+  static int exchangesAtMost(int) { return 48; }
   static DoubleDouble product(double a, double b) { return exactProduct(a, b); }
 };
 

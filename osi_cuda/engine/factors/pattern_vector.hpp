@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace osi_cuda::factors {
@@ -29,8 +30,23 @@ class Marks {
   int count() const {
     int sum = 0;
     for (std::uint64_t const word : words_)
-      if (word != 0) sum += std::popcount(word);  // a call where the processor is not known
+      if (word != 0) sum += bitsOf(word);
     return sum;
+  }
+  /// f(i) for all members, none of which is left then.
+  void takeAll(auto f) {
+    for (std::size_t w = 0; w < words_.size(); ++w)
+      for (auto open = std::exchange(words_[w], 0); open != 0; open &= open - 1)
+        f(static_cast<int>(w * 64) + std::countr_zero(open));
+  }
+
+  /// Sixty-four numbers are a block.
+  int blocks() const { return static_cast<int>(words_.size()); }
+  static int blockOf(int i) { return i >> 6; }
+  /// f(i) for the members in that block.
+  void sweepBlock(int block, auto f) const {
+    for (auto open = words_[static_cast<std::size_t>(block)]; open != 0; open &= open - 1)
+      f(block * 64 + std::countr_zero(open));
   }
 
   /// f(i) from `first` upwards; f may set numbers above i.
@@ -59,6 +75,12 @@ class Marks {
   }
 
  private:
+  // std::popcount is a call of a function where the processor is not known.
+  static int bitsOf(std::uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    return static_cast<int>(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+  }
   static std::uint64_t bit(int i) { return std::uint64_t{1} << (i & 63); }
   std::vector<std::uint64_t> words_;
 };
@@ -96,11 +118,7 @@ class PatternVector {
   bool mostlyMarked() const { return 4 * marks_.count() > size(); }
 
   void clear() {
-    if (mostlyMarked())
-      std::fill(values_.begin(), values_.end(), Number{});
-    else
-      marks_.sweepUp([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
-    marks_.clear();
+    marks_.takeAll([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
   }
   /// Becomes `other`, of the same size.
   void assign(PatternVector const& other) {
