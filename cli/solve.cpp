@@ -361,7 +361,7 @@ class SolveRun {
     double const limit = solverOptions(arguments_.optionTexts).timeLimit;
     ExactCertificate certificate;
     certificate.message = exact.message;
-    if (exact.proved || !exact.tried)
+    if (exact.known() || !exact.tried)
       certificate = certificateOf(
           solver_.problem(), result_.solution,
           [this, limit] { return interrupted() || watch_.seconds() > limit; },
