@@ -61,7 +61,8 @@ Json presolveJson(PresolveReport const& presolve) {
 
 /// Texts, not numbers: they have more digits than a double.
 Json exactJson(ExactProof const& exact) {
-  return {{"proved", exact.proved},
+  return {{"proved", exact.known()},
+          {"status", exact.known() ? Json(toString(exact.status)) : Json(nullptr)},
           {"objective", textOrNull(exact.objective)},
           {"digits", textOrNull(exact.digits)},
           {"message", exact.message},

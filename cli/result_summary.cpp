@@ -87,9 +87,13 @@ void addEntries(std::string& lines, char const* label, std::vector<double> const
 /// A fraction with more characters than that is left to JSON: its digits are shown in any case.
 constexpr std::size_t longestFraction = 60;
 
-void addProof(std::string& lines, ExactProof const& exact) {
+void addProof(std::string& lines, Solution const& solution) {
+  ExactProof const& exact = solution.exact;
   add(lines, "proof",
-      exact.proved ? "proved in exact arithmetic" : "not proved in exact arithmetic");
+      !exact.known() ? "not proved in exact arithmetic"
+      : exact.status == solution.status
+          ? "proved in exact arithmetic"
+          : fmt::format("{} in exact arithmetic, proved", toString(exact.status)));
   if (exact.digits.empty()) return;
   bool const shown =
       exact.objective.find('/') != std::string::npos && exact.objective.size() <= longestFraction;
@@ -151,7 +155,7 @@ std::string toSummary(Result const& result) {
         fmt::format("primal {:.1e}, dual {:.1e}, complementarity {:.1e}", residuals.primal,
                     residuals.dual, residuals.complementarity));
   }
-  if (solution.exact.tried) addProof(lines, solution.exact);
+  if (solution.exact.tried) addProof(lines, solution);
   for (Section const& section : result.sections)
     for (auto const& [label, text] : section.lines) add(lines, label, text);
   if (result.problem && result.certificates == Certificates::show) addCertificate(lines, result);

@@ -410,7 +410,7 @@ class SolveRun {
     ExactProof const& exact = result_.solution.exact;
     ExactCertificate certificate;
     certificate.message = exact.message;
-    if (exact.proved || !exact.tried)
+    if (exact.known() || !exact.tried)
       certificate = certificateOf(solver_.problem(), result_.solution, stop, options_.exactNumbers);
     try {
       std::string const text =

@@ -249,7 +249,8 @@ void NpzArray::forEachRun(
 }
 
 NpzArchive::NpzArchive(RandomAccess const& file, std::string const& name,
-                       std::span<char const* const> known, std::uint64_t most)
+                       std::span<char const* const> known, std::uint64_t most,
+                       std::span<char const* const> foreign, std::size_t telling)
     : name_(name) {
   try {
     members_ = zipDirectory(file);
@@ -257,11 +258,25 @@ NpzArchive::NpzArchive(RandomAccess const& file, std::string const& name,
     throw ReadError(name, "archive", fault.expected, fault.found);
   }
   arrays_.reserve(members_.size());
+  auto const isOf = [](std::string_view array, auto const& names) {
+    return std::ranges::find(names, array) != names.end();
+  };
+  auto const nameOf = [](ZipMember const& member) {
+    std::string_view const array = member.name;
+    return std::string(array.ends_with(".npy") ? array.substr(0, array.size() - 4) : array);
+  };
+  bool const others = std::ranges::any_of(members_, [&](ZipMember const& member) {
+    return isOf(nameOf(member), foreign.first(telling));
+  });
   std::uint64_t expanded = 0;
   for (ZipMember const& member : members_) {
-    std::string array = member.name;
-    if (array.ends_with(".npy")) array.resize(array.size() - 4);
-    if (std::ranges::find(known, array) == known.end()) {
+    std::string const array = nameOf(member);
+    bool const isKnown = isOf(array, known) || isOf(array, foreign);
+    if (!isKnown && others) {
+      leftOut_ += (leftOut_.empty() ? "" : ", ") + array;
+      continue;
+    }
+    if (!isKnown) {
       std::string expected;
       for (std::size_t k = 0; k < known.size(); ++k)
         expected += std::string(k == 0 ? "" : k + 1 < known.size() ? ", " : " or ") + known[k];

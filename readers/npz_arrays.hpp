@@ -73,8 +73,14 @@ class NpzArchive {
   /// `file` and `name` must outlive the archive. An array whose name is not among `known` is a
   /// fault: it may be one that is misspelt; so are two of one name, and arrays that take more than
   /// `most` bytes together.
+  /// Names of another convention, `foreign`, are known as well; where one of the first `telling` of
+  /// them is there, an array with an unknown name is left out.
   NpzArchive(RandomAccess const& file, std::string const& name, std::span<char const* const> known,
-             std::uint64_t most);
+             std::uint64_t most, std::span<char const* const> foreign = {},
+             std::size_t telling = 0);
+
+  /// The names of those, separated by commas.
+  std::string const& leftOut() const { return leftOut_; }
 
   std::vector<NpzArray> const& arrays() const { return arrays_; }
   NpzArray const* find(std::string const& array) const;  ///< null: there is none
@@ -94,6 +100,7 @@ class NpzArchive {
   std::string const& name_;
   std::vector<ZipMember> members_;
   std::vector<NpzArray> arrays_;
+  std::string leftOut_;
 };
 
 }  // namespace osi_cuda::readers

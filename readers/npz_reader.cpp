@@ -12,6 +12,7 @@
 #include <span>
 
 #include "osi_cuda/model/dense_entries.hpp"
+#include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
 #include "osi_cuda/model/large_memory.hpp"
 #include "readers/input.hpp"
@@ -27,11 +28,21 @@ constexpr std::array knownArrays{
     "c",      "row_lower", "row_upper", "lower",        "upper", "sense",
     "offset", "integer",   "row_names", "column_names", "name",  "objective_name"};
 
+/// What SciPy's linprog calls its arguments; each matrix dense, or as its sparse arrays. Where one
+/// of the first is there, other arrays are none of the model.
+constexpr std::array linprogArrays{
+    "b_ub",        "b_eq",        "bounds",      "A_ub",      "A_eq",         "A_data",
+    "A_indices",   "A_indptr",    "A_shape",     "A_format",  "A_ub_data",    "A_ub_indices",
+    "A_ub_indptr", "A_ub_shape",  "A_ub_format", "A_eq_data", "A_eq_indices", "A_eq_indptr",
+    "A_eq_shape",  "A_eq_format", "obj_offset"};
+constexpr std::size_t tellingArrays = 5;
+
 class NpzReader final : NpzArchive {
  public:
   NpzReader(RandomAccess const& file, std::string const& name, ReadOptions const& options,
             NpzWork const& work)
-      : NpzArchive(file, name, knownArrays, expansionLimit(options.decompressedLimit, file.size())),
+      : NpzArchive(file, name, knownArrays, expansionLimit(options.decompressedLimit, file.size()),
+                   linprogArrays, tellingArrays),
         name_(name),
         allowed_(expansionLimit(options.decompressedLimit, file.size())),
         denseArrays_(options.denseArrays),
@@ -39,18 +50,20 @@ class NpzReader final : NpzArchive {
         work_(work) {}
 
   ReadResult read() {
-    matrix();
+    constexpr std::array telling{"b_ub", "b_eq", "bounds", "A_ub", "A_eq"};
+    if (std::ranges::any_of(telling, [this](char const* array) { return find(array); }))
+      asLinprog();
+    else
+      asRanges();
     lp_.objective = vector("c", lp_.columns(), 0.0, Finite::all);
-    lp_.columnLower = vector("lower", lp_.columns(), 0.0, Finite::notAbove);
-    lp_.columnUpper = vector("upper", lp_.columns(), infinity, Finite::notBelow);
-    lp_.rowLower = vector("row_lower", lp_.rows(), -infinity, Finite::notAbove);
-    lp_.rowUpper = vector("row_upper", lp_.rows(), infinity, Finite::notBelow);
     lp_.rowNames = names("row_names", lp_.rows());
     lp_.columnNames = names("column_names", lp_.columns());
     integers();
     objective();
-    std::string const large = large_.notice();
-    return {std::move(lp_), large.empty() ? std::vector<std::string>() : std::vector{large}};
+    std::vector<std::string> notices;
+    if (std::string const large = large_.notice(); !large.empty()) notices.push_back(large);
+    if (!leftOut().empty()) notices.push_back("arrays that are not read: " + leftOut());
+    return {std::move(lp_), std::move(notices)};
   }
 
  private:
@@ -64,25 +77,100 @@ class NpzReader final : NpzArchive {
 
   // ---- the matrix ------------------------------------------------------------------------------
 
-  void matrix() {
-    NpzArray const* const a = find("A");
-    bool const isSparse = find("data") || find("indices") || find("indptr");
-    if (a && isSparse) fail("A", "one matrix", "a dense and a sparse one");
-    if (a) return denseMatrix(*a);
-    if (!isSparse)
-      throw ReadError(name_, "archive", "the array A, or data, indices, indptr, shape and format",
-                      "no matrix");
-    sparseMatrix();
+  void asRanges() {
+    if (!matrix("A", "") && !matrix("A", "A_"))
+      throw ReadError(
+          name_, "archive",
+          "the array A, or data, indices, indptr, shape and format, or the arguments "
+          "of linprog (A_ub, b_ub, A_eq, b_eq, bounds; sparse: A_ub_data, A_ub_indices, "
+          "A_ub_indptr, A_ub_shape)",
+          "no matrix");
+    lp_.columnLower = vector("lower", lp_.columns(), 0.0, Finite::notAbove);
+    lp_.columnUpper = vector("upper", lp_.columns(), infinity, Finite::notBelow);
+    lp_.rowLower = vector("row_lower", lp_.rows(), -infinity, Finite::notAbove);
+    lp_.rowUpper = vector("row_upper", lp_.rows(), infinity, Finite::notBelow);
+  }
+
+  /// A_ub x <= b_ub, A_eq x = b_eq, in this order. A stands for A_ub.
+  void asLinprog() {
+    bool const above = matrix("A_ub", "A_ub_") || matrix("A", "A_") || matrix("A", "");
+    if (find("b_ub") && !above) fail("A_ub", "this array, or A, dense or sparse", "none");
+    if (above) lp_.rowUpper = vector("b_ub", needed("b_ub", lp_.rows()));
+    lp_.rowLower.assign(lp_.rowUpper.size(), -infinity);
+    SparseMatrix upper = std::move(lp_.matrix);
+    lp_.matrix = {};
+    bool const equal = matrix("A_eq", "A_eq_");
+    if (find("b_eq") && !equal) fail("A_eq", "this array, dense or sparse", "none");
+    if (!equal) {
+      lp_.matrix = std::move(upper);
+    } else {
+      std::vector<double> const sides = vector("b_eq", needed("b_eq", lp_.rows()));
+      for (auto* const side : {&lp_.rowLower, &lp_.rowUpper})
+        side->insert(side->end(), sides.begin(), sides.end());
+      if (above) {
+        if (upper.columns != lp_.columns())
+          fail("A_eq", concat(upper.columns, " columns, as A_ub has"),
+               std::to_string(lp_.columns()));
+        SparseMatrix rows = upper.transposed();
+        appendColumns(rows, lp_.matrix.transposed());
+        lp_.matrix = rows.transposed();
+      }
+    }
+    if (!above && !equal) {
+      NpzArray const& costs = needed("c", {});
+      setSizes("c", 0, costs.header().shape[0]);
+      lp_.matrix.starts.assign(at(lp_.columns()) + 1, 0);
+    }
+    bounds();
+  }
+
+  /// linprog's pairs: n x 2, or one for all.
+  void bounds() {
+    auto const n = at(lp_.columns());
+    lp_.columnLower.assign(n, 0.0);
+    lp_.columnUpper.assign(n, infinity);
+    NpzArray const* const found = find("bounds");
+    if (!found) return;
+    auto const& shape = found->header().shape;
+    bool const single = shape == std::vector<std::uint64_t>{2};
+    if (!found->isNumber() || (!single && shape != std::vector<std::uint64_t>{n, 2}))
+      fail("bounds", concat(n, " x 2 numbers"), found->shapeText());
+    std::vector<double> const pairs = of("bounds", [&] { return found->numbers(work_); });
+    bool const byColumns = found->header().fortranOrder;
+    for (std::size_t j = 0; j < n; ++j) {
+      double const lower = large_(pairs[single      ? 0
+                                        : byColumns ? j
+                                                    : 2 * j]),
+                   upper = large_(pairs[single      ? 1
+                                        : byColumns ? n + j
+                                                    : 2 * j + 1]);
+      if (std::isnan(lower) || std::isnan(upper) || lower == infinity || upper == -infinity)
+        fail("bounds", "bounds that can be reached", concat("others in row ", j));
+      lp_.columnLower[j] = lower;
+      lp_.columnUpper[j] = upper;
+    }
+  }
+
+  /// Reads the array `name`, or a sparse matrix whose arrays begin with `prefix`. False: there is
+  /// neither.
+  bool matrix(std::string const& name, std::string const& prefix) {
+    NpzArray const* const a = find(name);
+    bool const isSparse =
+        find(prefix + "data") || find(prefix + "indices") || find(prefix + "indptr");
+    if (a && isSparse) fail(name, "one matrix", "a dense and a sparse one");
+    if (a) denseMatrix(*a);
+    if (isSparse) sparseMatrix(prefix);
+    return a || isSparse;
   }
 
   void denseMatrix(NpzArray const& a) {
     NpyHeader const& header = a.header();
-    if (!a.isNumber()) fail("A", "an array of numbers", "an array of texts");
-    if (header.shape.size() != 2) fail("A", "two dimensions", a.shapeText());
-    setSizes("A", header.shape[0], header.shape[1]);
+    if (!a.isNumber()) fail(a.name(), "an array of numbers", "an array of texts");
+    if (header.shape.size() != 2) fail(a.name(), "two dimensions", a.shapeText());
+    setSizes(a.name(), header.shape[0], header.shape[1]);
     auto const rows = header.shape[0], columns = header.shape[1], entries = header.elements();
     if (entries > allowed_ / sizeof(double))
-      fail("A", concat("a model of at most ", allowed_, " bytes"), "a larger one");
+      fail(a.name(), concat("a model of at most ", allowed_, " bytes"), "a larger one");
     // Read once, by columns, to where it stays if the matrix may stand on an array.
     std::shared_ptr<double[]> const values(new double[entries]);
     preferLargePages(values.get(), entries * sizeof(double));
@@ -104,7 +192,7 @@ class NpzReader final : NpzArchive {
     bool const byColumns = header.fortranOrder || rows <= 1 || columns <= 1;
     std::uint64_t const lines =
         std::clamp<std::uint64_t>(8 * usualRun / std::max<std::uint64_t>(columns, 1), 1, 64);
-    of("A", [&] {
+    of(a.name(), [&] {
       if (byColumns)
         a.forEachRun(usualRun, values.get(), work_, check);
       else  // up to 64 rows at a time fill whole lines of the caches
@@ -120,7 +208,7 @@ class NpzReader final : NpzArchive {
     if (wrong < entries) {
       std::uint64_t const i = byColumns ? wrong % rows : wrong / columns;
       std::uint64_t const j = byColumns ? wrong / rows : wrong % columns;
-      fail("A", "finite numbers",
+      fail(a.name(), "finite numbers",
            concat("another one in row ", i, ", column ", j, " (counted from 0)"));
     }
     int const m = lp_.matrix.rows, n = lp_.matrix.columns;
@@ -132,37 +220,38 @@ class NpzReader final : NpzArchive {
                      : found.nonzeros();
   }
 
-  /// The arrays of scipy.sparse.save_npz.
-  void sparseMatrix() {
-    std::string const format = sparseFormat();
-    std::vector<std::int64_t> const shape = indexArray("shape", 2);
+  /// The arrays of scipy.sparse.save_npz, whose names may have a prefix.
+  void sparseMatrix(std::string const& prefix) {
+    std::string const shapeName = prefix + "shape", indptr = prefix + "indptr",
+                      indexName = prefix + "indices", dataName = prefix + "data";
+    std::vector<std::int64_t> const shape = indexArray(shapeName, 2);
+    bool const byColumns = isByColumns(prefix, shape);
     if (shape[0] < 0 || shape[1] < 0)
-      fail("shape", "numbers of rows and columns", "a negative one");
-    setSizes("shape", static_cast<std::uint64_t>(shape[0]), static_cast<std::uint64_t>(shape[1]));
-    bool const byColumns = format == "csc";
+      fail(shapeName, "numbers of rows and columns", "a negative one");
+    setSizes(shapeName, static_cast<std::uint64_t>(shape[0]), static_cast<std::uint64_t>(shape[1]));
     std::int64_t const lines = shape[byColumns ? 1 : 0], width = shape[byColumns ? 0 : 1];
     SparseMatrix matrix;  // of a csr matrix the transpose
     matrix.rows = static_cast<int>(width);
     matrix.columns = static_cast<int>(lines);
-    matrix.starts = indexArray("indptr", static_cast<std::uint64_t>(lines) + 1);
+    matrix.starts = indexArray(indptr, static_cast<std::uint64_t>(lines) + 1);
     if (matrix.starts.front() != 0 || !std::ranges::is_sorted(matrix.starts))
-      fail("indptr", "numbers that begin with 0 and do not descend", "others");
+      fail(indptr, "numbers that begin with 0 and do not descend", "others");
     auto const entries = static_cast<std::uint64_t>(matrix.starts.back());
-    std::vector<std::int64_t> indices = indexArray("indices", {});
-    NpzArray const& data = needed("data", indices.size());
+    std::vector<std::int64_t> indices = indexArray(indexName, {});
+    NpzArray const& data = needed(dataName, indices.size());
     if (indices.size() != entries)
-      fail("indices", concat(entries, " numbers, as indptr says"), std::to_string(indices.size()));
+      fail(indexName, concat(entries, " numbers, as indptr says"), std::to_string(indices.size()));
     auto const outside = std::ranges::find_if(
         indices, [width](std::int64_t index) { return index < 0 || index >= width; });
     if (outside != indices.end())
-      fail("indices", concat("numbers from 0 to ", width - 1), std::to_string(*outside));
+      fail(indexName, concat("numbers from 0 to ", width - 1), std::to_string(*outside));
     matrix.indices.assign(indices.begin(), indices.end());
     indices = {};
-    matrix.values = of("data", [&] { return data.numbers(work_); });
+    matrix.values = of(dataName, [&] { return data.numbers(work_); });
     if (auto const wrong =
             std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
         wrong != matrix.values.end())
-      fail("data", "finite numbers",
+      fail(dataName, "finite numbers",
            concat("another one at place ", wrong - matrix.values.begin()));
     poll();
     // Twice transposed every line is in order, whatever order its indices had.
@@ -172,7 +261,7 @@ class NpzReader final : NpzArchive {
     for (int j = 0; j < turned.columns; ++j) {
       auto const line = turned.columnIndices(j);
       if (std::ranges::adjacent_find(line) != line.end())
-        fail("indices", "one entry per row and column (scipy's sum_duplicates makes it so)",
+        fail(indexName, "one entry per row and column (scipy's sum_duplicates makes it so)",
              "two for one place");
     }
     if (std::ranges::find(turned.values, 0.0) != turned.values.end()) {  // explicit zeros
@@ -200,11 +289,17 @@ class NpzReader final : NpzArchive {
     lp_.matrix.columns = static_cast<int>(columns);
   }
 
-  std::string sparseFormat() const {
-    std::string const format = text("format").value_or("");
+  /// As the format says, or else, where the names have a prefix, the length of indptr.
+  bool isByColumns(std::string const& prefix, std::vector<std::int64_t> const& shape) const {
+    std::string const array = prefix + "format";
+    if (!prefix.empty() && !find(array)) {
+      NpzArray const& indptr = needed(prefix + "indptr", {});
+      return indptr.header().shape[0] != static_cast<std::uint64_t>(shape[0]) + 1;
+    }
+    std::string const format = text(array).value_or("");
     if (format != "csc" && format != "csr")
-      fail("format", "csc or csr", find("format") ? quoted(format) : "no such array");
-    return format;
+      fail(array, "csc or csr", find(array) ? quoted(format) : "no such array");
+    return format == "csc";
   }
 
   NpzArray const& needed(std::string const& array, std::optional<std::uint64_t> length) const {
@@ -225,6 +320,17 @@ class NpzReader final : NpzArchive {
   }
 
   // ---- the rest --------------------------------------------------------------------------------
+
+  /// Sides of rows, which linprog's infinity leaves free.
+  std::vector<double> vector(std::string const& array, NpzArray const& found) {
+    std::vector<double> values = of(array, [&] { return found.numbers(work_); });
+    for (double& value : values) {
+      value = large_(value);
+      if (std::isnan(value) || value == -infinity || (array == "b_eq" && value == infinity))
+        fail(array, "sides that can be reached", "another one");
+    }
+    return values;
+  }
 
   /// An array of that length, or one number for all; without it `otherwise`.
   std::vector<double> vector(std::string const& array, int length, double otherwise,
@@ -282,15 +388,23 @@ class NpzReader final : NpzArchive {
   }
 
   void objective() {
-    if (auto const sense = text("sense")) {
+    NpzArray const* const sign = find("sense");
+    if (sign && sign->isNumber()) {
+      std::vector<double> const value = of("sense", [&] { return sign->numbers(work_); });
+      if (value.size() != 1 || std::fabs(value[0]) != 1.0)
+        fail("sense", "min or max, or 1 or -1", "other numbers");
+      lp_.sense = value[0] < 0.0 ? Sense::maximize : Sense::minimize;
+    } else if (auto const sense = text("sense")) {
       if (*sense != "min" && *sense != "max") fail("sense", "min or max", quoted(*sense));
       lp_.sense = *sense == "max" ? Sense::maximize : Sense::minimize;
     }
-    if (NpzArray const* const found = find("offset")) {
+    for (std::string const array : {"offset", "obj_offset"}) {
+      NpzArray const* const found = find(array);
+      if (!found) continue;
       if (!found->isNumber() || found->header().elements() != 1)
-        fail("offset", "one number", found->isNumber() ? found->shapeText() : "a text");
-      lp_.objectiveOffset = of("offset", [&] { return found->numbers(work_); })[0];
-      if (!std::isfinite(lp_.objectiveOffset)) fail("offset", "a finite number", "another one");
+        fail(array, "one number", found->isNumber() ? found->shapeText() : "a text");
+      lp_.objectiveOffset = of(array, [&] { return found->numbers(work_); })[0];
+      if (!std::isfinite(lp_.objectiveOffset)) fail(array, "a finite number", "another one");
     }
     lp_.name = text("name").value_or("");
     lp_.objectiveName = text("objective_name").value_or("");

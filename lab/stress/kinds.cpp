@@ -8,8 +8,8 @@ namespace {
 
 std::vector<Kind> allKinds() {
   std::vector<Kind> all;
-  for (auto* group :
-       {changedKinds, movedBoundKinds, constructedKinds, nearlyParallelKinds, wideNumberKinds})
+  for (auto* group : {changedKinds, movedBoundKinds, constructedKinds, nearlyParallelKinds,
+                      wideNumberKinds, edgeKinds})
     for (Kind& kind : group()) all.push_back(std::move(kind));
   return all;
 }

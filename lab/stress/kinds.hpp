@@ -38,5 +38,6 @@ std::vector<Kind> movedBoundKinds();
 std::vector<Kind> constructedKinds();
 std::vector<Kind> nearlyParallelKinds();
 std::vector<Kind> wideNumberKinds();
+std::vector<Kind> edgeKinds();
 
 }  // namespace osi_cuda::stress

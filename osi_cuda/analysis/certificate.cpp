@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/analysis/certificate.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -14,14 +16,14 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   Basis const from = exact.extended(solution.basis);
   ExactCertificate made;
   made.numbers = exact.numbers();
-  // A basis may be proved whose point doubles do not hold.
-  bool const onlyBasis = solution.status == Status::numerical && solution.exact.proved;
-  made.status = onlyBasis ? Status::optimal : solution.status;
+  // It may be another status than the one within the tolerances.
+  made.status = solution.exact.known() ? solution.exact.status : solution.status;
   rational::Limits const limits{.stop = std::move(stop)};
   constexpr bool fractions = true;
   // A solve that was settled by exact pivots has their last basis, at which these end at once, but
   // rounded multipliers. From other bases the last few are made anew.
-  constexpr std::int64_t fewPivots = 20;
+  std::int64_t const fewPivots =
+      made.status == solution.status ? 20 : std::numeric_limits<std::int64_t>::max();
   auto const take = [&made](auto& check) {
     made.proved = check.outcome == rational::Outcome::proved;
     made.message = std::move(check.message);

@@ -10,7 +10,8 @@
 
 namespace osi_cuda {
 
-/// The proof of the status of `solution`, a solution of `lp`, from its basis, multipliers or ray.
+/// The proof of the exact status of `solution`, a solution of `lp`, from its basis, multipliers or
+/// ray: ExactProof::status, or else its own.
 /// The numbers are computed anew, so that no solve carries them along. A solve with Options::exact
 /// ends at a basis that has a proof; without it a basis may be refused that is optimal within
 /// tolerances only. `numbers` are those of that solve. `stop` is polled and may be empty.

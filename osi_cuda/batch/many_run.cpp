@@ -112,6 +112,7 @@ SmallSettings ManyRun::settings(Pricing automatic) const {
   settings.primal = settings.dual =
       exact || options_.pricing == Pricing::automatic ? automatic : options_.pricing;
   settings.seed = options_.seed;
+  settings.certain = std::max(options_.primalTolerance, options_.dualTolerance);
   constexpr std::int64_t most = 1 << 30;
   settings.iterationLimit = static_cast<int>(std::min(options_.iterationLimit, most));
   return settings;

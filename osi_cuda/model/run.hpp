@@ -78,15 +78,20 @@ class Run {
   /// of the given problem, and none of them is the last.
   class Elsewhere {
    public:
-    Elsewhere(Run& run, std::function<Basis(Basis const&)> given) : run_(run) {
-      run_.given_ = std::move(given);
+    Elsewhere(Run& run, std::function<Basis(Basis const&)> given)
+        : run_(run), outer_(std::exchange(run.given_, std::move(given))) {
+      if (outer_)
+        run_.given_ = [outer = outer_, inner = std::move(run_.given_)](Basis const& basis) {
+          return outer(inner(basis));
+        };
     }
-    ~Elsewhere() { run_.given_ = {}; }
+    ~Elsewhere() { run_.given_ = std::move(outer_); }
     Elsewhere(Elsewhere const&) = delete;
     Elsewhere& operator=(Elsewhere const&) = delete;
 
    private:
     Run& run_;
+    std::function<Basis(Basis const&)> outer_;
   };
 
   /// Pivots and bound flips; `first`: on the way to a feasible basis.

@@ -75,10 +75,16 @@ struct ExactProof {
   /// The status is true in rational arithmetic, without any tolerance; with status numerical: the
   /// basis is optimal, but sums of two doubles miss its point by more than the tolerances.
   bool proved = false;
+  /// What is proved so; numerical: nothing. Another status than the solution's where a point within
+  /// the tolerances is the answer to a problem that has no optimum exactly, or where no doubles
+  /// come near its point.
+  Status status = Status::numerical;
   std::string objective;  ///< c'x + offset of the basis, "-464753/1000"
   std::string digits;     ///< the same in 30 significant decimal digits
   std::string message;    ///< a message when tried: what is proved, or what fails and by how much
   double seconds = 0.0;   ///< wall time of the proof, part of Solution::seconds
+
+  bool known() const { return status != Status::numerical; }
 };
 
 /// What the presolve of a solve did; see docs/explanation/presolve.md.

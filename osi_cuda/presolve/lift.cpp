@@ -150,8 +150,7 @@ std::optional<Solution> liftInfeasibility(FactorsMaker const& factors, LinearPro
   SplitVector parts = recomputed(factors, lp, lifted, options, budget);
   solution.farkas = std::move(parts.high);
   solution.farkasLow = std::move(parts.low);
-  if (!verifier.claimInfeasible(solution) || solution.margin <= Verifier::target)
-    return std::nullopt;
+  if (!verifier.claimInfeasible(solution) || !verifier.isCertain(solution)) return std::nullopt;
   verifier.assess(solution);
   return solution;
 } catch (Interrupted const&) {

@@ -118,6 +118,33 @@ bool Verifier::claimUnbounded(Solution& solution) const {
   return claimCertified(Status::unbounded, proof, solution);
 }
 
+bool Verifier::isCertain(Solution const& solution) const {
+  return solution.status == Status::infeasible  ? solution.margin > options_.primalTolerance
+         : solution.status == Status::unbounded ? solution.margin > options_.dualTolerance
+                                                : true;
+}
+
+bool Verifier::claimRelaxed(Solution& solution) const {
+  if (claimOptimal(solution)) return true;
+  Residuals r = solution.residuals;
+  r.complementarity /= mostGaps;
+  if (!accepts(r)) return false;
+  solution.status = Status::optimal;
+  solution.proof = ProofGrade::tolerance;
+  return true;
+}
+
+std::string Verifier::aboutTolerances(Status exactly, double margin, Solution const& optimum) {
+  bool const infeasible = exactly == Status::infeasible;
+  double const missed = infeasible ? optimum.residuals.primal : optimum.residuals.dual;
+  std::string const of = infeasible ? "some bound b by " : "the sign of some reduced cost by ",
+                    unit = infeasible ? " (1 + |b|)" : " (1 + |c|)";
+  std::string const any =
+      margin > 0.0 ? "every point misses " + of + brief(margin) + unit + " or more, " : "";
+  return any + "that of objective " + brief(optimum.objective) + " misses " + of + brief(missed) +
+         unit + " at most.";
+}
+
 bool Verifier::claimObjectiveLimit(Solution& solution) const {
   // Where every reduced cost has a finite bound, the enclosure is that proof already.
   double const limit = options_.objectiveLimit;
@@ -144,6 +171,7 @@ void Verifier::stopAssessed(Status limit, Solution& solution) const {
 void Verifier::confirmExact(Solution& solution) const {
   solution.proof = ProofGrade::exact;
   solution.exact.proved = true;
+  solution.exact.status = solution.status;
 }
 
 void Verifier::adoptExact(Status status, Solution& solution) const {

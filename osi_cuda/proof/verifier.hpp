@@ -16,6 +16,7 @@ class Verifier {
  public:
   static constexpr double target = proof::target;
   static constexpr double nearlyPlain = proof::nearlyPlain;
+  static constexpr double mostGaps = 10.0;
 
   /// Both must outlive the object.
   Verifier(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
@@ -39,8 +40,17 @@ class Verifier {
   bool claimInterior(Solution& solution) const;
   bool claimInfeasible(Solution& solution) const;
   bool claimUnbounded(Solution& solution) const;
+  /// Whether no point within the tolerances contradicts a status: of a certificate, the margin
+  /// exceeds them.
+  bool isCertain(Solution const& solution) const;
+  /// For an optimum of the problem with bounds and costs relaxed within the tolerances, where it
+  /// has none as it is: its gap between the objectives may be `mostGaps` times as large.
+  bool claimRelaxed(Solution& solution) const;
   /// For a solution that was assessed and not changed since.
   bool claimObjectiveLimit(Solution& solution) const;
+
+  /// What `optimum` is beside the exact status of a problem, of which `margin` is known (0: not).
+  static std::string aboutTolerances(Status exactly, double margin, Solution const& optimum);
 
   /// A limit or an interruption: no claim; the residuals say what the point is worth.
   void stopAt(Status limit, Solution& solution) const;

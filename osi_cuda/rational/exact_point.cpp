@@ -114,41 +114,6 @@ int lowestOfBounds(LinearProgram const& lp, int exponent) {
   return exponent;
 }
 
-double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch) {
-  int const n = lp.columns();
-  if (x.size() != at(n)) return infinity;
-  for (double const value : x)
-    if (!std::isfinite(value)) return infinity;
-  int const exponent =
-      lowestOfBounds(lp, lowestExponentOf(lp.matrix, watch) + lowestExponent(x, 0));
-  Integer const unit = powerOfTwo(-exponent);
-  SparseMatrix const byRows = lp.matrix.transposed();
-  double largest = 0.0;
-  for (int v = 0; v < n + lp.rows(); ++v) {
-    Integer value;
-    constexpr double one = 1.0;
-    if (v < n) {
-      addProduct(value, x[at(v)], one, -exponent);
-    } else {
-      auto const row = byRows.column(v - n);
-      for (auto const [column, a] : row) addProduct(value, a, x[at(column)], -exponent);
-      watch.spend(workOfTerm * static_cast<std::int64_t>(row.size() + 1));
-    }
-    for (bool const upper : {false, true}) {
-      double const bound = upper ? upperBound(lp, v) : lowerBound(lp, v);
-      if (std::isinf(bound)) {
-        if ((bound > 0.0) != upper) return infinity;
-        continue;
-      }
-      Integer beyond = value;
-      addProduct(beyond, bound, -one, -exponent);
-      double const distance = toDouble(beyond.get(), unit.get());
-      largest = std::max(largest, (upper ? distance : -distance) / (1.0 + std::fabs(bound)));
-    }
-  }
-  return largest;
-}
-
 ExactPoint::ExactPoint(LinearProgram const& lp, LinearSystem const& system,
                        std::span<double const> given, Watch& watch)
     : lp_(lp),

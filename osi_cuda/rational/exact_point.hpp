@@ -35,11 +35,6 @@ int crossedVariable(LinearProgram const& lp);
 /// lowestExponent of all bounds.
 int lowestOfBounds(LinearProgram const& lp, int exponent);
 
-/// The largest b / (1 + |bound|) over the violations b of bounds by the doubles x (length n), whose
-/// activities are formed exactly. Infinite where x has another length or is not finite. Throws
-/// Stopped.
-double largestViolation(LinearProgram const& lp, std::span<double const> x, Watch& watch);
-
 /// Values of all columns and the activities A x of all rows: the system's columns are what makes
 /// the system's rows have the activities that are given, all other columns have given values.
 class ExactPoint {

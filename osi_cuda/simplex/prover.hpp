@@ -83,8 +83,6 @@ class Prover : SharedParts {
     return true;
   }
 
-  /// Whether a point may be claimed to be optimal though its basis is not.
-  bool goodPoint() const { return best_.good(); }
   /// The point that the engine is at, with true bounds and costs, and its residuals.
   Solution presentSolution() {
     if (*problem_.altered() != '\0') problem_.restore();
@@ -322,7 +320,7 @@ class Prover : SharedParts {
   // A certificate with room to spare ends the solve. With less than tolerances allow, points may be
   // found that pass for optimal: if that has been so, they are the better answer.
   Outcome settle(Solution&& certificate) {
-    if (certificate.margin > Verifier::target) {
+    if (verifier_.isCertain(certificate)) {
       proved_ = std::move(certificate);
       return Outcome::proved;
     }

@@ -107,19 +107,10 @@ bool Simplex::runRounds(Measure present) {
     Outcome const outcome = prover_.prove(claim);
     if (outcome == Outcome::proved) return true;
     if (outcome == Outcome::seen) continue;
-    if (claim == Claim::infeasible && widenBounds()) continue;
     if (outcome == Outcome::hopeless) return true;
     if (claim != Claim::settled) problem_.restore();
     runs_.refactor();
   }
-  return true;
-}
-
-// Only where the engine has the digits to tell, and no point has passed for optimal.
-bool Simplex::widenBounds() {
-  if (!tolerances_.precise() || prover_.goodPoint() || !problem_.widen()) return false;
-  tolerances_.widenedBy(problem_.widened());
-  rounds_.forgetFailedProofs();
   return true;
 }
 

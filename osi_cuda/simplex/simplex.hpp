@@ -59,7 +59,6 @@ class Simplex {
   bool runRounds(Measure present);
   Algorithm chooseAlgorithm(Measure const& measure, bool pushed) const;
   Algorithm nextAlgorithm(Measure const& measure, Algorithm last) const;
-  bool widenBounds();
   Solution stopHere();
   Solution stopped(Solution solution) const;
   Solution finish(Solution solution) const;

@@ -71,11 +71,6 @@ class Tolerances {
     dual_ = std::max(precise_ ? double_double::solveRounding : 1e-13, 1e-2 * dual_);
     countSmallerPivots();
   }
-  /// Bounds gave way by that share: points are sought for these bounds, and are good enough.
-  void widenedBy(double share) {
-    primal_ = dual_ = proof::target;
-    goal_ = 2.0 * share;
-  }
 
  private:
   double primal_, dual_;

@@ -97,7 +97,6 @@ class RoundWatch {
   void gotStuck() { ++stuck_; }
   void proofFailed() { ++failedProofs_; }
   void cutoffFailed() { ++failedCutoffs_; }
-  void forgetFailedProofs() { failedProofs_ = 0; }
   int failedProofs() const { return failedProofs_; }
   int failedCutoffs() const { return failedCutoffs_; }
 

@@ -32,9 +32,8 @@ inline bool boundsCross(BoundsView const& bounds) {
 }
 
 /// The bounds and costs that the engine works with, and how they differ for a while from the
-/// problem's: perturbed against stalling, relaxed or modified so that a start is feasible, widened
-/// where rounded numbers leave no feasible point. Whatever changes here is sent to the engine, and
-/// restore() takes all of it back but the widening.
+/// problem's: perturbed against stalling, relaxed or modified so that a start is feasible.
+/// Whatever changes here is sent to the engine, and restore() takes all of it back.
 class WorkingProblem {
  public:
   /// All must outlive the object. Bounds and costs are the form's.
@@ -42,10 +41,7 @@ class WorkingProblem {
       : task_(task), tolerances_(tolerances), tracer_(tracer) {}
 
   BoundsView bounds() const { return bounds_ ? BoundsView(*bounds_) : trueBounds(); }
-  /// The form's, unless widened.
-  BoundsView trueBounds() const {
-    return trueBounds_ ? BoundsView(*trueBounds_) : BoundsView{task_.form.lower, task_.form.upper};
-  }
+  BoundsView trueBounds() const { return {task_.form.lower, task_.form.upper}; }
   std::vector<double> const& cost() const { return cost_ ? *cost_ : task_.form.cost; }
 
   /// Gives the engine the present bounds and costs.
@@ -168,30 +164,6 @@ class WorkingProblem {
     send();
   }
 
-  /// Bounds are relaxed by a growing share of the tolerance. False: they have been relaxed to the
-  /// end; else the share, in the problem's own units, is widened().
-  // Rounded numbers can leave a problem without a feasible point that its author never doubted,
-  // where no certificate has room to spare. What is asked for is a point within tolerances: bounds
-  // are relaxed by a growing share of them, in the problem's own units, and the widened problem is
-  // solved instead. The verifier knows nothing of it.
-  bool widen() {
-    StandardForm const& form = task_.form;
-    double const most = 0.5 * task_.options.primalTolerance;
-    if (widened_ >= most) return false;
-    widened_ = std::min(most, widened_ == 0.0 ? 1e-2 * most : 10.0 * widened_);
-    trueBounds_ = Bounds{form.lower, form.upper};
-    for (std::size_t v = 0; v < form.lower.size(); ++v) {
-      double const factor = std::fabs(form.factor(static_cast<int>(v)));
-      auto const share = [&](double bound) { return widened_ * (1.0 / factor + std::fabs(bound)); };
-      double const lower = form.lower[v], upper = form.upper[v];
-      trueBounds_->lower[v] = std::isinf(lower) ? lower : lower - share(lower);
-      trueBounds_->upper[v] = std::isinf(upper) ? upper : upper + share(upper);
-    }
-    restore();
-    return true;
-  }
-  double widened() const { return widened_; }
-
   enum class Shifts { none, allowed };
   /// Nonbasic variables go to the bound that their reduced cost asks for. Where that bound is
   /// infinite the cost is shifted, if allowed, so that the reduced cost is zero. Returns how many
@@ -272,9 +244,8 @@ class WorkingProblem {
   Task const& task_;
   Tolerances const& tolerances_;
   Tracer const& tracer_;
-  std::optional<Bounds> bounds_, trueBounds_;  ///< nothing: they are the form's
+  std::optional<Bounds> bounds_;  ///< nothing: they are the form's
   std::optional<std::vector<double>> cost_;
-  double widened_ = 0.0;  ///< by what share of 1 + |bound|, in the problem's own units
   Start start_ = Start::asIs;
   bool boundsPerturbed_ = false;
   bool costsPerturbed_ = false;

@@ -252,7 +252,8 @@ class ExactAnswer {
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
-    if (!mayReplace(check, "infeasible")) return;
+    double const margin = verifyFarkas(lp_, check.certificate, check.certificateLow).margin;
+    if (!mayReplace(check, Status::infeasible, margin)) return;
     take(Status::infeasible, basis);
     solution_.farkas.assign(at(lp_.rows()), 0.0);  // where bounds cross
     solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
@@ -260,7 +261,9 @@ class ExactAnswer {
   }
 
   void adoptUnbounded(rational::CertificateCheck check, Basis const& basis) {
-    if (!mayReplace(check, "unbounded")) return;
+    double const margin =
+        verifyRay(lp_, check.point, check.certificate, infinity, check.certificateLow).margin;
+    if (!mayReplace(check, Status::unbounded, margin)) return;
     take(Status::unbounded, basis);
     solution_.columnValues = std::move(check.point);
     solution_.ray = check.certificate;
@@ -274,24 +277,23 @@ class ExactAnswer {
   }
 
   /// Whether a proof that there is no optimum replaces what is there. Rounded numbers contradict
-  /// each other easily: an optimum whose doubles satisfy all bounds within the tolerances stays
-  /// one, and its message says what is proved.
-  bool mayReplace(rational::CertificateCheck const& check, std::string const& status) {
+  /// each other easily: an optimum within the tolerances stays one, unless the exact status was
+  /// asked for, and its message says what is proved.
+  bool mayReplace(rational::CertificateCheck const& check, Status status, double margin) {
     if (check.outcome != rational::Outcome::proved) return false;
     settled_ = true;
     solution_.exact.message = check.message;
+    solution_.exact.status = status;
+    solution_.exact.objective.clear();
+    solution_.exact.digits.clear();
     if (solution_.status != Status::optimal) return true;
-    rational::Watch unlimited({});  // one pass over the problem
-    double const missed = rational::largestViolation(lp_, solution_.columnValues, unlimited);
-    if (missed > options_.primalTolerance) {
-      solution_.message = check.message + " In floating point it passed for optimal.";
+    std::string const optimum = Verifier::aboutTolerances(status, margin, solution_);
+    if (options_.exact == Toggle::on) {
+      solution_.message = check.message + " " + optimum;
       return true;
     }
-    solution_.exact.message =
-        "In exact arithmetic the problem is " + status +
-        ", by less than the tolerances: that is proved. The status optimal holds within the " +
-        "tolerances only: the point misses a bound by " + brief(missed) +
-        " (relative) and a reduced cost by " + brief(solution_.residuals.dual) + ".";
+    solution_.message = solution_.exact.message =
+        check.message + " The status optimal holds within the tolerances: " + optimum;
     return false;
   }
 

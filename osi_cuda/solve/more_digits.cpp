@@ -22,7 +22,7 @@ Solution finishPrecisely(Attempt const& now, Solution&& before) {
   // What was good enough within tolerances is given up only for what is better.
   bool const better = solution.status == Status::optimal
                           ? !simplex.quality().twoParts && solution.unrounded < before.unrounded
-                          : solution.margin > Verifier::target;
+                          : Verifier(s.lp, now.options).isCertain(solution);
   if (before.status == Status::optimal && !better) return std::move(before);
   solution.engine = before.engine;
   solution.device = before.device;

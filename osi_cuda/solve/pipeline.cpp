@@ -7,6 +7,7 @@
 //   engine
 //               (engine_slot.hpp), then asks for the method: from a caller's point, as a race, the
 //               interior point method, pivots, more digits. What they claim the verifier proves.
+//   tolerances  what has no optimum by less than the tolerances has one (within_tolerances.cpp)
 //   extras      an open end of the enclosure, the proof in rational arithmetic
 //
 // The Run (model/run.hpp) keeps the account of all of them.
@@ -89,17 +90,6 @@ bool stoppedByLimit(Status status) {
          status == Status::interrupted;
 }
 
-/// Whether the problem has no optimum by so little that another way may lead to a point that is one
-/// within the tolerances. From the slack basis without a pivot there is no other way; from another
-/// one, as presolve or the barrier gives it, there is.
-bool restsOnRounding(Solution const& solution, std::int64_t iterations, Basis const& start) {
-  bool const without =
-      solution.status == Status::infeasible || solution.status == Status::unbounded;
-  bool const otherWays =
-      iterations > 0 || solution.algorithm == SolveAlgorithm::barrier || !isSlackBasis(start);
-  return without && otherWays && solution.margin < Verifier::target;
-}
-
 /// From so many entries on that an engine has to be given, nothing is begun after the end of the
 /// budget; each takes some 20 ns, of a tableau one.
 constexpr double largeLoad = 1e6, largeTableau = 2e7;
@@ -154,17 +144,25 @@ class Attempts {
     }
     Solution solution = untilProved();
     clock_.reset();
+    Verifier const verifier(s_.lp, options_);
+    bool const exactly = options_.exact == Toggle::on;
+    auto const keepToTolerances = [&] {
+      solution = withinTolerances(s_, options_, run_, solution);
+    };
+    if (!exactly && !verifier.isCertain(solution)) keepToTolerances();
     addExtras(solution);
+    bool const proved = solution.exact.proved;
+    if (proved ? !exactly && !verifier.isCertain(solution)
+               : solution.status == Status::numerical || (exactly && !verifier.isCertain(solution)))
+      keepToTolerances();
+    holdBasis(solution);
     return solution;
   }
 
- private:
+  /// Without what the tolerances make of it, and without extras.
   Solution untilProved() try {
     attempt(options_, asked_);
-    if (restsOnRounding(*last_, run_.iterations() - iterationsBefore_, start_))
-      faint_ = std::exchange(last_, {});
-    else if (take())
-      return std::move(*last_);
+    if (take()) return std::move(*last_);
     for (Retry const& row : retries) {
       if (limit_) break;
       if (Limit const reached = run_.budget().reached(); reached != Limit::none) {
@@ -172,18 +170,14 @@ class Attempts {
         break;
       }
       Retry const& retry = &row == retries && wouldRepeat_ ? byOtherAlgorithm : row;
-      run_.notice(faint_ ? "that rests on less than rounding; looking for a point that is optimal "
-                           "within the tolerances"
-                         : retry.sentence);
-      Options const settings = settingsOf(retry, options_, asked_.lastOnHost, s_.kind,
-                                          (faint_ ? faint_ : best_)->algorithm);
+      run_.notice(retry.sentence);
+      Options const settings =
+          settingsOf(retry, options_, asked_.lastOnHost, s_.kind, best_->algorithm);
       s_.basis = {};
       if (retry.fresh) s_.forgetEngine();
       attempt(settings, s_.placement(settings, run_));
-      if (faint_) return std::move(last_->status == Status::optimal ? *last_ : *faint_);
       if (take()) return std::move(*last_);
     }
-    if (faint_) return std::move(*faint_);
     if (limit_) {
       Verifier(s_.lp, options_).stopAssessed(*limit_, *best_);
       best_->message.clear();
@@ -191,18 +185,13 @@ class Attempts {
       claimWithinTolerances(s_.lp, options_, *best_);
     }
     return std::move(*best_);
-  } catch (std::bad_alloc const&) {
-    s_.basis = start_;
-    s_.placed = false;
-    if (!faint_) throw;
-    run_.notice("not enough memory to look further; the proof stands");
-    return std::move(*faint_);
   } catch (...) {
     s_.basis = start_;
     s_.placed = false;
     throw;
   }
 
+ private:
   void attempt(Options const& settings, Placement placement) {
     if (placement.races && s_.start.empty()) {
       if (!clock_) clock_.emplace(run_, SolveStage::pivots);
@@ -240,8 +229,11 @@ class Attempts {
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
     proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);
-    // The proof in rational arithmetic may have found another basis, which the engine has to hold
-    // as after every optimum. It stays the engine that it is, whatever attempt made it.
+  }
+
+  // What came after the attempts may have found another basis, which the engine has to hold as
+  // after every optimum. It stays the engine that it is, whatever attempt made it.
+  void holdBasis(Solution const& solution) {
     if (solution.basis != s_.basis) {
       s_.basis = solution.basis;
       s_.placed = false;
@@ -262,8 +254,7 @@ class Attempts {
   std::optional<Run::Scope> clock_;  ///< runs from when the first engine had the problem
   Placement lastPlacement_;
   std::optional<Solution> last_;
-  std::optional<Solution> best_;   ///< of those without a proof
-  std::optional<Solution> faint_;  ///< a proof that hardly more than rounding carries
+  std::optional<Solution> best_;  ///< of those without a proof
   std::optional<Status> limit_;
 };
 
@@ -291,6 +282,11 @@ Solution solveHere(Session& s, Options const& options, Run& run, bool cold,
                    std::optional<Placement> placement) {
   return Attempts(s, options, run, cold, placement ? *placement : s.placement(options, run))
       .solve();
+}
+
+Solution attempts(Session& s, Options const& options, Run& run) {
+  constexpr bool cold = true;
+  return Attempts(s, options, run, cold, s.placement(options, run)).untilProved();
 }
 
 Solution attempt(Attempt const& now) {

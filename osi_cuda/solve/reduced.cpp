@@ -228,7 +228,7 @@ class ReducedSolve {
     Verifier const verifier(given_.lp, options_);
     Solution solution = presolved.postsolve(given_.lp, reduced);
     if (!presolved.liftRay(reduced, solution) || !verifier.claimInfeasible(solution) ||
-        solution.margin <= Verifier::target)
+        !verifier.isCertain(solution))
       return std::nullopt;
     verifier.assess(solution);
     return solution;

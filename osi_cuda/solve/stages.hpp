@@ -33,12 +33,19 @@ Solution solve(Session& session, Options const& options, Run& run);
 /// as in Attempt; its placement, where it was asked for already.
 Solution solveHere(Session& session, Options const& options, Run& run, bool cold,
                    std::optional<Placement> placement = {});
+/// The attempts alone, from the slack basis, for a problem beside the session's own.
+Solution attempts(Session& session, Options const& options, Run& run);
 /// One attempt, from the present basis.
 Solution attempt(Attempt const& now);
 /// closeEnclosure (extras.hpp) for an optimum of the session's problem, in about so many seconds.
 void close(Session& session, Run& run, double seconds, Solution& solution);
 /// What so many pivots take on any engine, at least.
 double secondsOfPivots(std::int64_t iterations);
+
+// within_tolerances.cpp: the status of a problem whose certificate `weak` has a margin of less than
+// the tolerances, or that has no status: an optimum of the problem with bounds and costs relaxed
+// within them, or a certificate that the tolerances leave room for none, or else `weak`.
+Solution withinTolerances(Session& session, Options const& options, Run& run, Solution const& weak);
 
 // reduced.cpp: by way of a smaller problem, or of the dual.
 Solution solveByReduced(Session& session, Options const& options, Run& run, bool cold,

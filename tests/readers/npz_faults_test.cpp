@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
            Case{"integer", doubles({0, 0.5}),
                 "expected 0 or 1 for each column, found another number"},
            Case{"sense", npy("|S4", "()", "most"), "expected min or max, found \"most\""},
-           Case{"sense", doubles({1}), "expected one text, found numbers"},
+           Case{"sense", doubles({2}), "expected min or max, or 1 or -1, found other numbers"},
            Case{"offset", doubles({1, 2}), "expected one number, found 2"},
            Case{"offset", doubles({NAN}), "expected a finite number, found another one"},
            Case{"name", npy("|S1", "(2,)", "ab"), "expected one text, found 2"},
@@ -91,8 +91,9 @@ BOOST_AUTO_TEST_CASE(errors_name_the_array) {
                  .ends_with("objective_name, found an array called \"row_uper\""));
   BOOST_TEST(
       errorOf(archive({{"c", doubles({1})}})) ==
-      "f: archive: expected the array A, or data, indices, indptr, shape and format, found no "
-      "matrix");
+      "f: archive: expected the array A, or data, indices, indptr, shape and format, or the "
+      "arguments of linprog (A_ub, b_ub, A_eq, b_eq, bounds; sparse: A_ub_data, A_ub_indices, "
+      "A_ub_indptr, A_ub_shape), found no matrix");
 }
 
 // One header after the other that a careless program may write.

@@ -225,6 +225,61 @@ BOOST_AUTO_TEST_CASE(sparse_matrices) {
              "f: array A: expected one matrix, found a dense and a sparse one");
 }
 
+/// min x + 2 y, 3 x <= 4, x + 5 y = 2, 0 <= x, y <= 7, as SciPy's linprog takes it.
+Arrays const asLinprog{
+    {"c", doubles({1, 2})},
+    {"A_ub", npy("<f8", "(1, 2)", bytes<double>({3, 0}))},
+    {"b_ub", doubles({4})},
+    {"A_eq", npy("<f8", "(1, 2)", bytes<double>({1, 5}))},
+    {"b_eq", doubles({2})},
+    {"bounds", npy("<f8", "(2, 2)", bytes<double>({0, infinity, -infinity, 7}))}};
+
+BOOST_AUTO_TEST_CASE(arguments_of_linprog) {
+  LinearProgram expected = plainModel;
+  expected.rowLower = {-infinity, 2};
+  expected.rowUpper = {4, 2};
+  expected.columnLower = {0, -infinity};
+  expected.columnUpper = {infinity, 7};
+  BOOST_TEST((modelOf(archive(asLinprog)) == expected));
+
+  Arrays sparse = asLinprog;
+  sparse.erase("A_eq");
+  sparse["A_eq_data"] = doubles({1, 5});
+  sparse["A_eq_indices"] = npy("<i4", "(2,)", bytes<std::int32_t>({0, 1}));
+  sparse["A_eq_indptr"] = npy("<i4", "(2,)", bytes<std::int32_t>({0, 2}));  // csr
+  sparse["A_eq_shape"] = npy("<i8", "(2,)", bytes<std::int64_t>({1, 2}));
+  BOOST_TEST((modelOf(archive(sparse)) == expected));
+  sparse["A_eq_indices"] = npy("<i4", "(2,)", bytes<std::int32_t>({0, 0}));
+  sparse["A_eq_indptr"] = npy("<i4", "(3,)", bytes<std::int32_t>({0, 1, 2}));  // csc
+  BOOST_TEST((modelOf(archive(sparse)) == expected));
+
+  // A stands for A_ub; one pair of bounds is for all, and what is no array of the model is told.
+  Arrays short_ = asLinprog;
+  short_["A"] = short_["A_ub"];
+  for (char const* const name : {"A_ub", "A_eq", "b_eq"}) short_.erase(name);
+  short_["bounds"] = doubles({-1, 1});
+  short_["node_lb"] = doubles({0});
+  short_["sense"] = npy("<i8", "(1,)", bytes<std::int64_t>({-1}));
+  short_["obj_offset"] = doubles({2.5});
+  readers::ReadResult const read = readers::readText(archive(short_), "f");
+  BOOST_TEST(read.lp.columnLower == std::vector({-1.0, -1.0}), boost::test_tools::per_element());
+  BOOST_TEST(read.lp.rowUpper == std::vector({4.0}), boost::test_tools::per_element());
+  BOOST_TEST((read.lp.sense == Sense::maximize));
+  BOOST_TEST(read.lp.objectiveOffset == 2.5);
+  BOOST_TEST_REQUIRE(read.notices.size() == 1u);
+  BOOST_TEST(read.notices[0] == "arrays that are not read: node_lb");
+
+  auto const without = [](char const* name) {
+    Arrays arrays = asLinprog;
+    arrays.erase(name);
+    return errorOf(archive(arrays));
+  };
+  BOOST_TEST(without("A_eq") == "f: array A_eq: expected this array, dense or sparse, found none");
+  BOOST_TEST(without("A_ub") ==
+             "f: array A_ub: expected this array, or A, dense or sparse, found none");
+  BOOST_TEST(without("b_ub") == "f: array b_ub: expected this array, found none");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace osi_cuda::testing

@@ -59,9 +59,6 @@ BOOST_AUTO_TEST_CASE(failedProofsLowerWhatCountsAsZero) {
   for (int k = 0; k < 50; ++k) t.distrustMultipliers();
   BOOST_TEST(t.pivot() >= 1e-11);
   BOOST_TEST(t.dual() >= 1e-13);
-  t.widenedBy(1e-8);
-  BOOST_TEST(t.goal() == 2e-8);
-  BOOST_TEST(t.dual() == Verifier::target);
 }
 
 BOOST_AUTO_TEST_CASE(goalsFollowTheEngineAndTheEffort) {
@@ -205,8 +202,6 @@ BOOST_AUTO_TEST_CASE(aBriefSolveGivesUpEarlier) {
   failing.proofFailed();
   BOOST_TEST(failing.failedProofs() == 2);
   BOOST_TEST(!failing.mayGoOn());
-  failing.forgetFailedProofs();
-  BOOST_TEST(failing.mayGoOn());
   p.counts.iterations = 1'000'000;
   BOOST_TEST(!failing.mayGoOn());
 }

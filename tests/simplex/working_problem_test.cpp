@@ -139,24 +139,6 @@ BOOST_AUTO_TEST_CASE(boxedVariablesGoToTheBoundThatTheirCostAsksFor) {
   BOOST_TEST(p.engine->snapshot().value[1] == 1.0);
 }
 
-BOOST_AUTO_TEST_CASE(boundsWidenByGrowingSharesOfTheTolerance) {
-  ControlParts p(smallLp());
-  double last = 0.0;
-  int times = 0;
-  while (times < 100 && p.problem.widen()) {
-    ++times;
-    BOOST_TEST(p.problem.widened() > last);
-    last = p.problem.widened();
-    BOOST_TEST(p.problem.trueBounds().lower[0] == -last);
-    BOOST_TEST(p.problem.trueBounds().upper[1] == 1.0 + 2.0 * last,
-               boost::test_tools::tolerance(1e-15));
-    BOOST_TEST(p.problem.trueBounds().upper[0] == infinity);
-    BOOST_TEST(same(p.problem.bounds(), p.problem.trueBounds()));
-  }
-  BOOST_TEST(times == 3);
-  BOOST_TEST(last == 0.5 * p.options.primalTolerance);
-}
-
 BOOST_AUTO_TEST_CASE(boundsThatNoValueMeets) {
   Bounds bounds{{0.0, -infinity}, {0.0, infinity}};
   BOOST_TEST(!boundsCross(bounds));
