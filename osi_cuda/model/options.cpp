@@ -214,8 +214,8 @@ std::vector<OptionRecord> makeTable() {
       numeric("threads", &Options::threads, {1, 4096}, {{"auto", 0}},
               "processor cores to use; auto: all"),
       numeric("device", &Options::device, {0, 1023}, {}, "number of the CUDA device"),
-      deviceList("CUDA devices that share a dense solve by the interior point method, or "
-                 "the problems of a batch; one: that of --device"),
+      deviceList("CUDA devices that share a dense solve by the interior point method, the "
+                 "problems of a batch, or the nodes of the own search; one: that of --device"),
       choice(
           "device-loss", &Options::deviceLoss,
           {{"auto", DeviceLoss::automatic}, {"host", DeviceLoss::host}, {"stop", DeviceLoss::stop}},
