@@ -9,10 +9,11 @@
 
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/located_point.hpp"
-#include "osi_cuda/rational/basis_check.hpp"
 
 namespace osi_cuda {
 namespace {
+
+constexpr double mostSecondsOfRationals = 60.0;
 
 /// Costs at which a basic variable with one bound has the reduced cost `shift` that this bound
 /// wants.
@@ -85,16 +86,22 @@ struct OpenEnds {
     return none;
   }
 
-  /// Both ends from the basis, where it is exactly optimal.
+  /// Both ends from an optimum in rational arithmetic, of which nothing else is taken.
   void byRationals() const {
     auto const& known = solution.objectiveEnclosure;
-    if (seconds < infinity || solution.basis.empty() ||
+    if (seconds < infinity || solution.status != Status::optimal ||
         (std::isfinite(known.lower) && std::isfinite(known.upper)))
       return;
-    rational::BasisCheck const check =
-        rational::checkBasis(lp, solution.basis, {.stop = [this] { return budget.interrupted(); }});
-    if (check.outcome == rational::Outcome::proved)
-      solution.objectiveEnclosure = check.objectiveEnclosure;
+    Options options;
+    options.exact = Toggle::on;
+    options.exactNumbers = ExactNumbers::doubles;
+    options.timeLimit = solution.seconds + mostSecondsOfRationals;
+    Callbacks callbacks;
+    callbacks.interrupted = [this] { return budget.interrupted(); };
+    Solution exact = solution;
+    proveExactly(lp, options, callbacks, exact);
+    if (exact.status == Status::optimal && exact.exact.proved)
+      solution.objectiveEnclosure = exact.objectiveEnclosure;
   }
 
   /// What is looked at takes some 5 ns.

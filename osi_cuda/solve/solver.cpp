@@ -51,12 +51,12 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
 }
 
 void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted, double seconds) {
-  constexpr double share = 0.1;
+  constexpr double share = 0.1, least = 1e-3;
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
   if (session_->enclose != Toggle::off)
-    close(*session_, run, share * secondsOfPivots(solution.iterations) + seconds, solution);
+    close(*session_, run, least + share * secondsOfPivots(solution.iterations) + seconds, solution);
 }
 
 Solver solverWith(EngineMakers makers) {

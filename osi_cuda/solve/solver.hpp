@@ -133,8 +133,9 @@ class Solver {
 
   /// Closes an infinite end of the enclosure of an optimum that the last solve returned: by bounds
   /// that rows imply, slightly changed costs, or points near it that provably exist. With the
-  /// option `enclose` on: for as long as it takes, by rational arithmetic at last. Else for a tenth
-  /// of the pivots' time and `seconds`, about; solve() does it within 2 % of that time.
+  /// option `enclose` on: for as long as it takes, by rational arithmetic at last. Else for a
+  /// millisecond, a tenth of the pivots' time and `seconds`, about; solve() within 2 % of that
+  /// time.
   void enclose(Solution& solution, std::function<bool()> const& interrupted = {},
                double seconds = 0.0);
 

@@ -106,7 +106,7 @@ class Solution:
         ``c @ x + offset``.
     objective_lower, objective_upper : float
         A rigorous enclosure of the exact optimum (Neumaier and Shcherbina 2004; Jansson 2004). An
-        end that is not proved is infinite.
+        end that is not proved is infinite; the options ``enclose="on"`` and ``exact="on"`` find more.
     objective_error : float
         The largest distance of a value in the enclosure from the objective.
     x : ndarray, shape (n,)

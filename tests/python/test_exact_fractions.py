@@ -69,6 +69,8 @@ def test_answers_are_optimal_exactly(seed, tmp_path, capsys):
         assert found.farkas is None or any(found.farkas)
     else:
         assert sign * product(p["c"], found.ray) < 0
+    if any(low is not None and high is not None and low > high for low, high in zip(p["row_lower"], p["row_upper"])):
+        return  # MPS has no such rows
     model, proof = tmp_path / "model.mps", tmp_path / "proof.json"
     found.problem.write(model)
     found.problem.write_proof(proof)
