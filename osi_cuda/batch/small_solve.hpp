@@ -37,7 +37,7 @@ OSI_CUDA_HD inline Faults combineFaults(Faults const& a, Faults const& b) {
 OSI_CUDA_HD inline void examineBounds(Faults& faults, double lower, double upper) {
   if (lower != lower || upper != upper)
     ++faults.invalid;
-  else if (proof::boundsCross(lower, upper))
+  else if (proof::boundsCross(lower, upper, proof::clearCrossing))
     ++faults.crossed;
 }
 /// Bounds that cross by rounding only mean a fixed variable.

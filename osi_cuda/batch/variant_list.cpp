@@ -33,7 +33,8 @@ class Lister {
  public:
   Lister(LinearProgram const& lp, BatchVariants const& variants) : lp_(lp), variants_(variants) {
     for (int v = 0; v < lp.columns() + lp.rows(); ++v)
-      if (proof::boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper)))
+      if (proof::boundsCross(given(v, VariantNumber::lower), given(v, VariantNumber::upper),
+                             proof::clearCrossing))
         crossed_.push_back(v);
   }
 
@@ -175,7 +176,7 @@ class Lister {
       std::string fault = v < n ? columnBoundsFault(lp_, v, lower, upper)
                                 : rowBoundsFault(lp_, v - n, lower, upper);
       if (!fault.empty()) return fault;
-      if (proof::boundsCross(lower, upper))
+      if (proof::boundsCross(lower, upper, proof::clearCrossing))
         crossed = true;
       else if (std::binary_search(crossed_.begin(), crossed_.end(), v))
         ++healed;

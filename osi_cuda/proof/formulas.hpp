@@ -18,11 +18,13 @@ namespace osi_cuda::proof {
 
 // ---- the point ----------------------------------------------------------------------------------
 
-/// Bounds that no number satisfies, by more than rounding.
-OSI_CUDA_HD inline bool boundsCross(double lower, double upper) {
+/// Bounds that no number satisfies, by more than rounding; with `share`, by more than that of 2 +
+/// both.
+OSI_CUDA_HD inline bool boundsCross(double lower, double upper, double share = 0.0) {
   if (lower == infinity || upper == -infinity) return true;
   if (!isNumber(lower) || !isNumber(upper)) return false;
-  return lower - upper > crossing * (fabs(lower) + fabs(upper));
+  double const both = fabs(lower) + fabs(upper), by = lower - upper;
+  return by > crossing * both && by > share * (2.0 + both);
 }
 
 /// value - bound in one double, and how far it is from that.
@@ -109,9 +111,10 @@ OSI_CUDA_LOOP inline void charge(Charges& charges, Bounded const& reducedCost, B
   // Most variables rest on their bounds to the last bit.
   if (known && value.value.hi == wanted && value.value.lo == 0.0 && value.error == 0.0) return;
   // A violated bound is charged as primal residual; here it counts as rested on, so that a fixed
-  // variable, for which every sign is right, stays right when it is missed by a little.
-  double const top = lower <= upper ? upper : lower;
-  double const x = value.value.hi, inside = x < lower ? lower : x > top ? top : x;
+  // variable, for which every sign is right, stays right when it is missed by a little; so is one
+  // whose bounds cross.
+  double const x = value.value.hi;
+  double const inside = lower > upper ? wanted : x < lower ? lower : x > upper ? upper : x;
   bool const atOther = restsOn(other, inside);
   Distance const distance = bounded ? distanceOf(value, wanted) : Distance();
   double const part = d * distance.value;

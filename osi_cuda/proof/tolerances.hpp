@@ -29,6 +29,10 @@ inline constexpr double distant = 1e9;
 /// Bounds cross where the lower exceeds the upper by more than this share of both.
 inline constexpr double crossing = 1e-9;
 
+/// Of small problems bounds cross where the lower exceeds the upper by more than this share of 2 +
+/// both; below, the ordinary solver says by its tolerances.
+inline constexpr double clearCrossing = 1e-4;
+
 /// A reduced cost of no more than this share of its terms is the rounding of multipliers that are
 /// doubles, or sums of two doubles.
 inline constexpr double multiplierRounding = 0x1p-44;

@@ -26,6 +26,7 @@ struct Relaxed {
 };
 
 void relax(std::vector<double>& lower, std::vector<double>& upper, double share) {
+  if (share == 0.0) return;  // times infinity it is no number
   for (double& bound : lower) bound -= share * (1.0 + std::fabs(bound));
   for (double& bound : upper) bound += share * (1.0 + std::fabs(bound));
 }
@@ -114,7 +115,7 @@ class Search {
                     : std::string("the problem is ") + toString(first_.status) +
                           " by less than the tolerances; looking for an optimum within them");
     Solution weak = first_;
-    double growth = first_.status == Status::numerical ? 10.0 : 17.0 / 16.0;
+    double growth = 17.0 / 16.0;
     while (relaxMore(weak, growth)) {
       std::vector<int> split;
       Session other;
@@ -153,7 +154,8 @@ class Search {
     double& share = costs ? by_.costs : by_.bounds;
     double const most = costs ? most_.costs : most_.bounds;
     if (share >= most) return false;
-    double const start = first_.status == Status::numerical ? 1e-2 : 1e-4;  // above rounding
+    // Above rounding; without a certificate all at once, as each step is a solve.
+    double const start = first_.status == Status::numerical ? 1.0 : 1e-4;
     share = std::min(most, std::max({start * most, growth * weak.margin, growth * share}));
     return true;
   }
