@@ -337,7 +337,7 @@ void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> cons
     settleBasis(*engine, form, lp, *optimal);
   }
   Budget const budget(infinity, Budget::unlimitedIterations, [&] { return stop.load(); });
-  closeEnclosure(lp, form, engine.get(), budget, solution);
+  closeEnclosure(lp, form, engine.get(), budget, worthExact, solution);
 }
 
 /// Fills results.enclosure of `answers`, by several threads, until `stop`.

@@ -136,8 +136,8 @@ class IntegerSolve {
     result_.own = !begins_;
     bool const ended = outcome.status == Status::optimal || outcome.status == Status::infeasible ||
                        outcome.status == Status::numerical;
-    bool const isFree = options_.search == SearchChoice::automatic && module_ && !callbacks_.tree &&
-                        !callbacks_.saved && !resume_ && ended;
+    bool const isFree = options_.search == SearchChoice::automatic && module_ && !resume_ &&
+                        !callbacks_.tree && !callbacks_.saved && ended;
     if (!isFree || budget_.interrupted()) return outcome;
     if (begins_) {
       confirm(outcome, budget_.seconds() - before);
@@ -245,8 +245,8 @@ class IntegerSolve {
                                 callbacks,
                                 isDevice(options_.engine) || relaxed_.engine == SolveEngine::cuda,
                                 prepared_.rows,
-                                lp_.rows()};
-    request.resume = resume_;
+                                lp_.rows(),
+                                resume_};
     SearchOutcome outcome = module ? module->search(request) : search::searchTree(request);
     budget_.spend(outcome.iterations);
     if (outcome.proved && std::isfinite(outcome.last.bound))
