@@ -371,7 +371,7 @@ SearchOutcome branchAndCut(SearchRequest const& request, std::shared_ptr<Board> 
 }
 
 /// On a thread of its own, so that the calling one can listen to its user whatever Cbc does.
-SearchOutcome search(SearchRequest const& request) {
+SearchOutcome searchByCbc(SearchRequest const& request) {
   auto const board = std::make_shared<Board>();
   board->present.bound = request.bound;
   Stopwatch const watch;
@@ -424,6 +424,6 @@ SearchOutcome search(SearchRequest const& request) {
 }  // namespace osi_cuda
 
 extern "C" __attribute__((visibility("default"))) osi_cuda::CbcModule const* osiCudaCbc() {
-  static constexpr osi_cuda::CbcModule module{OSI_CUDA_CBC_INTERFACE, osi_cuda::search};
+  static constexpr osi_cuda::CbcModule module{OSI_CUDA_CBC_INTERFACE, osi_cuda::searchByCbc};
   return &module;
 }
