@@ -78,14 +78,10 @@ def forged_certificates(text):
         r"\{ uns (\d+ \d+) \d+ \d+ \}", r"{ uns \1 \1 }")
     yield "the branches of another node", changed(
         r"\{ uns (\d+) (\d+) (\d+) (\d+) \}", r"{ uns \1 \2 \3 0 }")
-    yield "a branch further away", changed(
+    yield "a branch farther away", changed(
         r"^(d\d+ L )(-?\d+)( 1 \d+ 1 \{ asm)", lambda m: f"{m[1]}{int(m[2]) - 1}{m[3]}")
-    yield "no integers", changed(r"^INT .*", "INT 0")
-    lines = text.splitlines()
-    if " uns " in lines[-1]:
-        count = sum(line.startswith("d") for line in lines)
-        yield "a branch that is left out", "\n".join(lines[:-1]).replace(
-            f"DER {count}", f"DER {count - 1}") + "\n"
+    if " uns " in text or " rnd " in text:
+        yield "no integers", changed(r"^INT .*", "INT 0")
     maximize, bound = "OBJ max" in text, re.search(r"^RTP range (\S+) (\S+)", text, re.M)
     if not bound:
         return
@@ -114,8 +110,9 @@ def certificates(program, model, folder):
             continue
         good = certified(model, other)[0]
         file.write_text(other)
-        # viprchk does not know the model, nor what the solution is worth that a model allows.
-        if good or theirs(file):
+        # viprchk ends where the claim is proved: a branch that no leaf needs may be anywhere.
+        needed = "weight" in name or "bound" in name or "solution" in name
+        if good or (needed and theirs(file)):
             failures += 1
             print(f"{name} is accepted: {good}, viprchk {theirs(file)}")
         refused += 1
