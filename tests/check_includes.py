@@ -51,7 +51,7 @@ MODULES = {
     "cli/": ("cli", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "osi", "readers", "bridges", "shell",
                              "search"]),
     # What measures: benchmarks, the stress set, reports. It shares the tests' generators.
-    "lab/": ("lab", PUBLIC + ["analysis", "batch", "engine", "integers", "rational", "osi", "readers", "c",
+    "lab/": ("lab", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "rational", "osi", "readers", "c",
                               "bridges", "shell", "support"]),
     # The textbook's problems are the benchmarks' dense ones.
     "examples/": ("examples", PUBLIC + ["batch", "osi", "readers", "bridges", "shell", "lab"]),

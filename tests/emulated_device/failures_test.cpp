@@ -221,6 +221,9 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_old_or_missing_is_told_from_other_reasons)
                                     : "a driver from 580 on is needed, or the module for CUDA 12 "
                                       "(osi-cuda-cu12)") != std::string::npos,
              old);
+  // No module is for a driver as old as that.
+  BOOST_TEST(sentence(11080).find("osi-cuda-cu12") == std::string::npos);
+  BOOST_TEST(sentence(11080).find("CUDA 11.8 at most") != std::string::npos);
   BOOST_TEST(sentence(toolkit * 1000) == "");  // an older one of the same number will do
   BOOST_CHECK_EXCEPTION(cuda::check(cudaErrorUnsupportedPtxVersion), EngineUnavailable,
                         [](EngineUnavailable const& e) {

@@ -92,9 +92,11 @@ std::string reasonOf(cudaError_t status) {
     return driver == 0 ? "there is no NVIDIA driver"
                        : "NVIDIA's driver is for CUDA " + releaseOf(driver) +
                              " at most, the module for CUDA " + releaseOf(toolkit) +
-                             (toolkit >= 13000 ? ": a driver from 580 on is needed, or the module "
-                                                 "for CUDA 12 (osi-cuda-cu12)"
-                                               : ": a driver from 525 on is needed");
+                             (toolkit < 13000 ? ": a driver from 525 on is needed"
+                              : driver < 12000
+                                  ? ": a driver from 580 on is needed"
+                                  : ": a driver from 580 on is needed, or the module for CUDA 12 "
+                                    "(osi-cuda-cu12)");
   if (status == cudaErrorNoDevice || status == cudaSuccess)
     return secure_getenv("CUDA_VISIBLE_DEVICES")
                ? "NVIDIA's driver finds no card among CUDA_VISIBLE_DEVICES"
