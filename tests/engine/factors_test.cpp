@@ -286,7 +286,8 @@ BOOST_AUTO_TEST_CASE(the_choice_of_a_row_looks_at_rows_that_have_changed) {
 }
 BOOST_AUTO_TEST_CASE(exchanges_of_a_factorisation_are_more_where_rows_are_many) {
   auto const most = [](int rows) {
-    StandardForm const form = makeStandardForm(sparseLp(rows, 20, 2, 1), false);
+    LinearProgram const lp = sparseLp(rows, 20, 2, 1);
+    StandardForm const form = makeStandardForm(lp, false);
     auto const engine = makeFactoredEngine({});
     engine->load(form);
     return engine->traits().mostPivots;
