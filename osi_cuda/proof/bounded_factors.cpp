@@ -157,12 +157,14 @@ class Active {
 
 }  // namespace
 
-BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work)
+BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work,
+                               std::function<bool()> const& stop)
     : hasPivot_(rows.size()), changes_(rows.size()), rows_(rows.size()), columns_(at(columns)) {
   Active active(std::move(rows), columns);
   while (work >= 0.0) {
     auto const [row, column] = active.choose();
     if (row < 0) break;
+    if (pivots_.size() % 8 == 0 && stop && stop()) work = -1.0;
     Pivot pivot{row, column, {}, {}, {}};
     active.eliminate(pivot, work);
     hasPivot_[at(row)] = 1;
@@ -214,7 +216,7 @@ std::vector<double> BoundedFactors::boundOfSolve(std::vector<double> v) const {
 }
 
 std::vector<double> BoundedFactors::boundOfError(std::vector<double> const& u) const {
-  constexpr double rounding = 0x1p-100;
+  constexpr double rounding = 0x1p-97;  // of a quotient, product or difference of pairs, at most
   std::vector<double> v(rows_);
   double lost = 0.0;  // by underflow
   for (double const width : u) lost += 0x1p-1000 * width;

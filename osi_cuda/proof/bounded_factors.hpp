@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -24,9 +25,10 @@ using Line = std::vector<std::pair<int, DoubleDouble>>;
 /// Vectors over rows have the length of the rows that were given, those over columns `columns`.
 class BoundedFactors {
  public:
-  /// Entries count as zero for a pivot up to `smallestPivot` of the largest entry of their row as
-  /// it was given. `work` goes down by the operations; below zero, the factors are of no use.
-  BoundedFactors(std::vector<Line> rows, int columns, double& work);
+  /// `work` goes down by the operations; below zero, or where `stop` said so, which then makes it
+  /// that, the factors are of no use.
+  BoundedFactors(std::vector<Line> rows, int columns, double& work,
+                 std::function<bool()> const& stop);
 
   struct Pivot {
     int row, column;

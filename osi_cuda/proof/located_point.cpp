@@ -113,10 +113,12 @@ class Search {
         }
         line.emplace_back(placeOf[at(j)], DoubleDouble(a));
       }
+      work_ -= 20.0 * static_cast<double>(line.size());  // they are put into lists
+      if (work_ < 0.0) return false;
       equations_.push_back(static_cast<int>(i));
       lines.push_back(std::move(line));
     }
-    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_);
+    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_, limits_.stop);
     if (stops()) return false;
     leftOver_.clear();
     for (int const k : factors_->leftOver())
@@ -372,6 +374,7 @@ class Search {
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
                                    SearchLimits const& limits) {
   double work = limits.work;
+  if (work < static_cast<double>(region.byRows.nonzeros())) return {};
   std::vector<char> frozen(region.lower.size() + region.rowLower.size());
   // The smallest step that is beyond the rounding of the point gives the narrowest enclosure.
   for (double const step : {1e-10, 1e-7, 1e-5})

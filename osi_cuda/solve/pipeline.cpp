@@ -223,7 +223,7 @@ class Attempts {
     s_.basis = solution.basis;
     solution.seconds = run_.seconds();
     std::int64_t const pivots = run_.iterations() - iterationsBefore_;
-    if (options_.enclose == Toggle::on ||
+    if ((options_.enclose == Toggle::on && !options_.oneOfMany) ||
         (options_.enclose != Toggle::off && cold_ && enclosingIsQuick(s_.lp, pivots)))
       close(s_, run_, 0.02 * secondsOfPivots(pivots), solution);
     double const unrounded =
