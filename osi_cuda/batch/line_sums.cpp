@@ -2,7 +2,7 @@
 // Compiled with -ffp-contract=off: it tells the rounding errors of products.
 #include "osi_cuda/batch/line_sums.hpp"
 
-#include "osi_cuda/simplex/wide_registers.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 
 namespace osi_cuda::batch {
 

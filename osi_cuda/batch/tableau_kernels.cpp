@@ -2,7 +2,7 @@
 #include "osi_cuda/batch/tableau_kernels.hpp"
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/simplex/wide_registers.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 
 // Plain loops, for wide registers.
 namespace osi_cuda::batch {

@@ -76,9 +76,9 @@ struct Options {
   std::uint64_t seed = 1;
   int threads = 0;  ///< 0: all cores
   int device = 0;   ///< CUDA device number
-  /// CUDA devices that share a dense solve by the interior point method, or the problems of a
-  /// batch: "all", or numbers as in "0,2"; empty: `device` alone. A solve's pivots are made on the
-  /// first. A device that is named twice takes two shares of a solve.
+  /// CUDA devices that share a dense solve by the interior point method, problems of a batch, nodes
+  /// of the own search: "all", or numbers as in "0,2"; empty: `device` alone. Pivots of a solve are
+  /// made on the first. A device that is named twice takes two shares of a solve.
   std::string devices;
   DeviceLoss deviceLoss = DeviceLoss::automatic;
   int blockSize = 0;   ///< K, pivots between two block updates; 0: by size

@@ -11,9 +11,6 @@
 namespace osi_cuda::search {
 namespace {
 
-/// As many as a device has room for behind any start (usualFactors).
-constexpr std::int64_t pivotsOfRound = 128;
-
 /// The problem with these columns alone, the others at their lower bounds.
 LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& lower,
                      std::vector<double> const& upper, std::vector<int> const& position) {

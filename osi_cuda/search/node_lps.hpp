@@ -66,8 +66,8 @@ class NodeLps {
   int columns() const { return static_cast<int>(kept_.size()); }
 
   /// Answers keep the numbers of the nodes. Pivots end beyond `cutoff`. `iterationLimit`: of each;
-  /// 0: bases are kept for children, and on a device as many pivots are made as leave no round
-  /// waiting for its longest linear program; what is not through then has `iterationLimit`.
+  /// 0: bases are kept for children, and on a device `pivotsOfRound` are made, so that no round
+  /// waits for its longest linear program; what is not through then has `iterationLimit`.
   void solve(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
              std::function<bool()> const& interrupted, BatchResults& answers);
   /// The same in three steps, of which the second may run on another thread: until it has ended,
@@ -86,6 +86,8 @@ class NodeLps {
   Solution solveAlone(std::span<BoundChange const> node,
                       std::function<bool()> const& interrupted) const;
 
+  /// Of nodes on a device: as many as it has room for behind any start (usualFactors).
+  std::int64_t pivotsOfRound = 128;
   std::int64_t iterations = 0, solves = 0;  ///< of all calls that were counted
 
  private:

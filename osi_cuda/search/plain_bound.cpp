@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/simplex/wide_registers.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 
 namespace osi_cuda::search {
 namespace {

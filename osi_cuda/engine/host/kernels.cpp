@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/kernels.hpp"
 
-#include "osi_cuda/simplex/wide_registers.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 
 // The loops are plain; what matters is that the compiler may use wide registers.
 namespace osi_cuda::host {
