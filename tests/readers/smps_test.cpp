@@ -88,10 +88,10 @@ std::ostream& operator<<(std::ostream& out, Bad const& bad) {
 }
 std::vector<Bad> const bads = {
     {true, "x d now", "w d now", "time:3:2: expected a column of the core, found \"w\""},
-    {true, "z e later", "z d later", "time:5:1: expected rows without columns of later periods"},
     {true, "x d now", "y d now", "time:3:2: expected periods in the order of the core's rows"},
     {true, "ENDATA", "", "expected ENDATA"},
-    {true, "PERIODS LP", "PERIODS EXPLICIT", "time:4:"},
+    {true, "PERIODS LP", "PERIODS EXPLICIT",
+     "time:5:1: expected a period for row d, found none"},
     {true, "later", "now", "time:4:6: expected a new period, found \"now\""},
     {false, "DISCRETE\n", "NORMAL\n", "stoch:2:1: expected INDEP, BLOCKS or SCENARIOS, DISCRETE"},
     {false, "e 4 later .25", "e 4 later .5", "that sum to 1, found 1.25"},
