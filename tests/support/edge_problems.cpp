@@ -14,11 +14,11 @@ namespace {
 using Row = std::vector<double>;
 
 /// A problem by dense rows, x >= 0.
-struct Dense {
+struct DenseRows {
   std::vector<Row> rows;
   std::vector<double> lower, upper, cost, columnLower, columnUpper;
 
-  explicit Dense(int columns)
+  explicit DenseRows(int columns)
       : cost(at(columns)), columnLower(at(columns), 0.0), columnUpper(at(columns), infinity) {}
   void add(Row row, double low, double high) {
     rows.push_back(std::move(row));
@@ -58,7 +58,7 @@ double product(Row const& a, Row const& b) {
 /// that other combinations prove less.
 LinearProgram combined(Random& random, double share, double scale, bool equal) {
   int const columns = random.whole(3, 8), rows = random.whole(1, columns - 1);
-  Dense made(columns);
+  DenseRows made(columns);
   made.cost = numbers(random, columns, 0.1, 1.0);
   Row const point = numbers(random, columns, 0.1 * scale, scale);
   Row sum(at(columns), 0.0);
@@ -80,7 +80,7 @@ LinearProgram combined(Random& random, double share, double scale, bool equal) {
 /// Supplies and demands whose sums differ.
 LinearProgram transport(Random& random, double share, double scale) {
   int const m = random.whole(2, 6), n = random.whole(2, 6);
-  Dense made(m * n);
+  DenseRows made(m * n);
   made.cost = numbers(random, m * n, 0.0, 1.0);
   Row const amounts = numbers(random, m * n, 0.1 * scale, scale);
   double reach = 0.0, supplied = 0.0;
@@ -107,7 +107,7 @@ LinearProgram transport(Random& random, double share, double scale) {
 
 LinearProgram slab(Random& random, double share, double scale, bool column) {
   int const n = random.whole(2, 5);
-  Dense made(n);
+  DenseRows made(n);
   made.cost = numbers(random, n, 0.1, 1.0);
   double const lower = random.unit() * scale,
                upper = (lower - share * (2.0 + lower)) / (1.0 + share);
@@ -127,7 +127,7 @@ LinearProgram slab(Random& random, double share, double scale, bool column) {
 /// all; `free`: every other column is free.
 LinearProgram improving(Random& random, double share, bool free) {
   int const columns = random.whole(2, 6), rows = random.whole(0, 4);
-  Dense made(columns + 1);
+  DenseRows made(columns + 1);
   Row const point = numbers(random, columns, 0.5, 1.5), costs = numbers(random, columns, 0.1, 1.0);
   Row weights = numbers(random, columns, 0.5, 1.5);
   double reach = 0.0;
