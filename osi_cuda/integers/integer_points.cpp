@@ -9,9 +9,18 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
+#include "osi_cuda/search/incumbent.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
+namespace {
+
+/// What misses rows by more may be better than any point that misses none.
+double strictTolerance(Options const& options) {
+  return std::min(options.primalTolerance, search::wholePointTolerance);
+}
+
+}  // namespace
 
 Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
                   Callbacks const& callbacks, Basis const& basis) {
@@ -23,7 +32,9 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, Options cons
   }
   Solver solver(lp);
   solver.setBasis(basis);
-  Solution solution = solver.solve(options, callbacks);
+  Options strict = options;
+  strict.primalTolerance = strictTolerance(options);
+  Solution solution = solver.solve(strict, callbacks);
   solution.relaxed.integers = 0;
   solver.enclose(solution, callbacks.interrupted);
   if (solution.status != Status::optimal) return solution;
@@ -43,7 +54,7 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, Options cons
   return solution;
 }
 
-Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tolerance) {
+Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options const& options) {
   Solution solution;
   for (int j = 0; j < lp.columns(); ++j) {
     double const x = values[at(j)];
@@ -62,7 +73,7 @@ Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tol
   lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
   solution.residuals = residualsOf(lp, solution);
   solution.residuals.primal = primal;
-  if (!(primal <= tolerance)) return solution;
+  if (!(primal <= strictTolerance(options))) return solution;
   solution.status = Status::optimal;
   solution.proof = ProofGrade::tolerance;
   return solution;

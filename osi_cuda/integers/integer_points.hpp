@@ -16,7 +16,7 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, Options cons
                   Callbacks const& callbacks, Basis const& basis);
 
 /// The point itself, its integers made whole, where the verifier takes it as it is.
-Solution verifiedAt(LinearProgram lp, std::span<double const> values, double tolerance);
+Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options const& options);
 
 /// What there is without an incumbent: a status, and nothing proved.
 Solution withoutPoint(Status status, std::string const& message = {});

@@ -266,8 +266,7 @@ class IntegerSolve {
         lp_, outcome.values, last,
         limit == Limit::none ? static_cast<Callbacks const&>(callbacks_) : quiet, relaxed_.basis);
     budget_.spend(point.iterations);
-    if (point.status != Status::optimal)
-      point = verifiedAt(lp_, outcome.values, options_.primalTolerance);
+    if (point.status != Status::optimal) point = verifiedAt(lp_, outcome.values, options_);
     return point;
   }
 

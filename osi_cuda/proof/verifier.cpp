@@ -140,9 +140,10 @@ std::string Verifier::aboutTolerances(Status exactly, double margin, Solution co
   std::string const of = infeasible ? "some bound b by " : "the sign of some reduced cost by ",
                     unit = infeasible ? " (1 + |b|)" : " (1 + |c|)";
   std::string const any =
-      margin > 0.0 ? "every point misses " + of + brief(margin) + unit + " or more, " : "";
-  return any + "that of objective " + brief(optimum.objective) + " misses " + of + brief(missed) +
-         unit + " at most.";
+      margin > 0.0 ? "Every point misses " + of + brief(margin) + unit + " or more, that of"
+                   : std::string("The point of");
+  return any + " objective " + brief(optimum.objective) + " misses " + of + brief(missed) + unit +
+         " at most.";
 }
 
 bool Verifier::claimObjectiveLimit(Solution& solution) const {

@@ -43,8 +43,9 @@ class Verifier {
   /// Whether no point within the tolerances contradicts a status: of a certificate, the margin
   /// exceeds them.
   bool isCertain(Solution const& solution) const;
-  /// For an optimum of the problem with bounds and costs relaxed within the tolerances, where it
-  /// has none as it is: its gap between the objectives may be `mostGaps` times as large.
+  /// For a proved optimum of the problem with bounds and costs relaxed within the tolerances, where
+  /// it has none as it is. Multipliers times what bounds have moved are part of the gap here, which
+  /// may be `mostGaps` times as large.
   bool claimRelaxed(Solution& solution) const;
   /// For a solution that was assessed and not changed since.
   bool claimObjectiveLimit(Solution& solution) const;

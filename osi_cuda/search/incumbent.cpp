@@ -10,10 +10,6 @@
 namespace osi_cuda::search {
 namespace {
 
-/// Of a point with whole integers: what misses rows by more may be better than any point that
-/// misses none, and than the bound of its own node.
-constexpr double wholePointTolerance = 1e-9;
-
 double stepOf(LinearProgram const& problem) {
   CommonDivisor divisor;
   for (int j = 0; j < problem.columns(); ++j) {

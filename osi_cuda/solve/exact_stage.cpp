@@ -293,7 +293,7 @@ class ExactAnswer {
       return true;
     }
     solution_.message = solution_.exact.message =
-        check.message + " The status optimal holds within the tolerances: " + optimum;
+        check.message + " The status optimal holds within the tolerances. " + optimum;
     return false;
   }
 

@@ -163,7 +163,7 @@ class Search {
   Solution told(Solution&& found) {
     if (first_.status == Status::numerical) return std::move(found);
     found.message = std::string("Exactly, the problem is ") + toString(first_.status) +
-                    ". The status optimal holds within the tolerances: " +
+                    ". The status optimal holds within the tolerances. " +
                     Verifier::aboutTolerances(first_.status, first_.margin, found);
     found.exact = first_.exact;
     found.exact.proved = false;  // another status is

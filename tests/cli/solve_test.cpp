@@ -202,7 +202,8 @@ BOOST_AUTO_TEST_CASE(exactProofsAreReported) {
   ProgramResult const result =
       runOsiCuda({"solve", file, "--json", "--exact", "on", "--engine", "host"});
   Json const json = Json::parse(result.output);
-  std::vector<std::string> const parts{"proved", "objective", "digits", "message", "seconds"};
+  std::vector<std::string> const parts{"proved", "status",  "objective",
+                                       "digits", "message", "seconds"};
   BOOST_TEST(keysOf(json["exact"]) == parts, boost::test_tools::per_element());
   BOOST_TEST(json["exact"]["proved"] == true);
   BOOST_TEST(json["exact"]["objective"] == "-10");
@@ -233,7 +234,7 @@ BOOST_AUTO_TEST_CASE(anExactProofThatFailsSaysWhy) {
   BOOST_TEST(json["status"] == "infeasible");
   BOOST_TEST(json["exact"]["proved"] == true);
   BOOST_TEST(json["exact"]["status"] == "infeasible");
-  BOOST_TEST(json["message"].get<std::string>().find("every point misses some bound b by ") !=
+  BOOST_TEST(json["message"].get<std::string>().find("Every point misses some bound b by ") !=
              std::string::npos);
   ProgramResult const ofDecimals = runOsiCuda({"solve", file, "--json", "--exact", "on"});
   BOOST_TEST(Json::parse(ofDecimals.output)["exact"]["proved"] == true, ofDecimals.output);

@@ -212,6 +212,7 @@ LEFT = {
     "osi-cuda solve FILE --integers --proof FILE.tree": "the test trees does it",
     "osi-cuda FILE [options]": "the test cli does it",
     "osi-cuda help COMMAND": "the test cli does it",
+    "osi-cuda search 1": "the first line of a checkpoint",
     "./dev solve FILE": BUILDS,
     "osi-cuda batch --devices all": GPU,
     "osi-cuda solve --devices 0,1": GPU,

@@ -98,8 +98,9 @@ BOOST_AUTO_TEST_CASE(gapsOfAnySize) {
         if (!std::isfinite(gap) && *known.optimum == 0.0) continue;
         options.absoluteGap = 0.0;
         options.relativeGap = gap;
-        check(lp, known.optimum, solveIntegers(lp, options),
-              gap * std::max(std::fabs(*known.optimum), std::fabs(found.solution.objective)));
+        IntegerSolution const relative = solveIntegers(lp, options);
+        check(lp, known.optimum, relative,
+              gap * std::max(std::fabs(*known.optimum), std::fabs(relative.solution.objective)));
       }
 }
 

@@ -91,6 +91,7 @@ HELD = {
     "osi_cuda_problem": {
         "solver": "basis", "options": "options",
         "decimals": None,  # a pickle has doubles, as arrays have
+        "scenarios": None,  # osi_cuda.stochastic has lists of them
         "fromDevice": None, "solution": None, "log": None, "progress": None,
     },
 }
