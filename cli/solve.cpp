@@ -39,9 +39,6 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
-/// What a search for an end of the enclosure may take where a file with it was asked for.
-constexpr double secondsOfEnds = 0.02;
-
 /// The arguments of solve, as parsed.
 struct Arguments {
   std::string file;
@@ -320,8 +317,7 @@ class SolveRun {
     } else {
       result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
       if (arguments_.json || !arguments_.solution.empty())
-        solver_.enclose(
-            result_.solution, [this] { return budget_.interrupted(); }, secondsOfEnds);
+        solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
     }
     if (std::string const fault = machineFault(); !fault.empty()) notice(fault);
     budget_.spend(result_.solution.iterations + result_.solution.barrierIterations);

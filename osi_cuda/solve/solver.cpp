@@ -50,13 +50,13 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   return solution;
 }
 
-void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted, double seconds) {
-  constexpr double share = 0.1, least = 1e-3;
+void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
+  constexpr double share = 0.02, least = 5e-4;
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
   if (session_->enclose != Toggle::off)
-    close(*session_, run, least + share * secondsOfPivots(solution.iterations) + seconds, solution);
+    close(*session_, run, least + share * solution.seconds, solution);
 }
 
 Solver solverWith(EngineMakers makers) {

@@ -133,11 +133,9 @@ class Solver {
 
   /// Closes an infinite end of the enclosure of an optimum that the last solve returned: by bounds
   /// that rows imply, slightly changed costs, or points near it that provably exist. With the
-  /// option `enclose` on: for as long as it takes, by rational arithmetic at last. Else for a
-  /// millisecond, a tenth of the pivots' time and `seconds`, about; solve() within 2 % of that
-  /// time.
-  void enclose(Solution& solution, std::function<bool()> const& interrupted = {},
-               double seconds = 0.0);
+  /// option `enclose` on: for as long as it takes, by rational arithmetic at last. Else each way
+  /// has about half a millisecond and 2 % of the solve's seconds.
+  void enclose(Solution& solution, std::function<bool()> const& interrupted = {});
 
   // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the
   // matrix's columns for columns, and unit columns for the slacks of rows: A x + s = const. Row
