@@ -163,7 +163,8 @@ class Use {
 };
 
 /// This process was forked off after threads had been used, which did not come along: OpenMP would
-/// wait for them for ever. It keeps them by the thread that asked for them: a new one gets new ones.
+/// wait for them for ever. It keeps them by the thread that asked for them: a new one gets new
+/// ones.
 inline std::atomic<bool> forkedOff = false;
 void inNewThread(std::function<void()> const& work);
 

@@ -288,8 +288,8 @@ double factorSeconds(Machine const& machine, DeviceWork const& work) {
   return seconds;
 }
 
-// cuBLAS makes a large product of some 57 of bytes. GeForce and L cards make 350 operations of bytes
-// in the time of another one, H200, H100 and A100 some 45.
+// cuBLAS makes a large product of some 57 of bytes. GeForce and L cards make 350 operations of
+// bytes in the time of another one, H200, H100 and A100 some 45.
 bool slicesPay(Machine const& machine) {
   constexpr double many = 60.0;
   return machine.device.bytes > many * machine.device.fp64;

@@ -4,8 +4,8 @@
 #include <CbcModel.hpp>
 #include <CglGomory.hpp>
 #include <CglMixedIntegerRounding2.hpp>
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
 
