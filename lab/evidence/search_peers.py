@@ -26,6 +26,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+from search_nodes import write_binaries  # noqa: E402
+
 SIZES = ",".join(f"{m}x{n}" for m in (5, 10, 30) for n in (100, 250, 500))
 FIELDS = ["model", "solver", "status", "seconds", "objective", "bound", "nodes"]
 
@@ -35,18 +38,7 @@ def write(rows, columns, tightness, path):
     weights = [[dice.randint(1, 1000) for _ in range(columns)] for _ in range(rows)]
     profits = [round(sum(row[j] for row in weights) / rows + 500 * dice.random())
                for j in range(columns)]
-    with open(path, "w") as out:
-        out.write("NAME          MKP       FREE\nROWS\n N P\n")
-        out.writelines(f" L R{i}\n" for i in range(rows))
-        out.write("COLUMNS\n M1 'MARKER' 'INTORG'\n")
-        for j in range(columns):
-            out.write(f" X{j} P {-profits[j]}\n")
-            out.writelines(f" X{j} R{i} {weights[i][j]}\n" for i in range(rows))
-        out.write(" M2 'MARKER' 'INTEND'\nRHS\n")
-        out.writelines(f" B R{i} {int(tightness * sum(row))}\n" for i, row in enumerate(weights))
-        out.write("BOUNDS\n")
-        out.writelines(f" UP B X{j} 1\n" for j in range(columns))
-        out.write("ENDATA\n")
+    write_binaries(path, weights, [-profit for profit in profits], [int(tightness * sum(row)) for row in weights], "L")
 
 
 def ours(search):

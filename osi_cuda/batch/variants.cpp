@@ -42,6 +42,7 @@ constexpr double worthWholeDevice = 1.2;
 constexpr int mostTurns = 12;
 /// Seconds that a proof of a variant in rational arithmetic is expected to take at most, and may.
 constexpr double worthExact = 0.05, mostExact = 2.0;
+constexpr double mostWork = 1e6;  ///< entries that a search for an end looks at
 
 }  // namespace
 
@@ -337,7 +338,7 @@ void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> cons
     settleBasis(*engine, form, lp, *optimal);
   }
   Budget const budget(infinity, Budget::unlimitedIterations, [&] { return stop.load(); });
-  closeEnclosure(lp, form, engine.get(), budget, worthExact, solution);
+  closeEnclosure(lp, form, engine.get(), budget, mostWork, solution);
 }
 
 /// Fills results.enclosure of `answers`, by several threads, until `stop`.

@@ -35,16 +35,13 @@ CbcModule const* moduleFor(Options const& options) {
   }
 }
 
-/// Whether the own search begins although there is Cbc: for what only it has, and on dense rows,
-/// for which cuts do little, unless something is asked of Cbc.
-bool prefersOwn(LinearProgram const& lp, Options const& options,
-                IntegerCallbacks const& callbacks) {
-  if (options.search != SearchChoice::automatic) return false;
+/// Whether cuts do little: on dense rows. Then the own search begins, unless something is asked of
+/// Cbc.
+bool suitsOwn(LinearProgram const& lp, Options const& options) {
   constexpr double dense = 0.1;
-  return callbacks.tree || callbacks.saved ||
-         (options.cuts == Cuts::automatic && options.searchThreads == 1 &&
-          static_cast<double>(lp.matrix.values.size()) >=
-              dense * static_cast<double>(lp.rows()) * lp.columns());
+  return options.cuts == Cuts::automatic && options.searchThreads == 1 &&
+         static_cast<double>(lp.matrix.values.size()) >=
+             dense * static_cast<double>(lp.rows()) * lp.columns();
 }
 
 /// The same in the other sense.
@@ -63,7 +60,11 @@ class IntegerSolve {
         callbacks_(callbacks),
         integers_(std::ranges::find(lp.integer, char{1}) != lp.integer.end()),
         module_(integers_ ? moduleFor(given) : nullptr),
-        begins_(!resume && !prefersOwn(lp, given, callbacks) ? module_ : nullptr),
+        isFree_(module_ && given.search == SearchChoice::automatic && !resume && !callbacks.tree &&
+                !callbacks.saved),
+        begins_(isFree_ ? suitsOwn(lp, given) ? nullptr : module_
+                : given.search == SearchChoice::cbc && !resume ? module_
+                                                               : nullptr),
         resume_(resume),
         budget_(budgetOf(given, callbacks)),
         options_(given) {
@@ -136,9 +137,7 @@ class IntegerSolve {
     result_.own = !begins_;
     bool const ended = outcome.status == Status::optimal || outcome.status == Status::infeasible ||
                        outcome.status == Status::numerical;
-    bool const isFree = options_.search == SearchChoice::automatic && module_ && !resume_ &&
-                        !callbacks_.tree && !callbacks_.saved && ended;
-    if (!isFree || budget_.interrupted()) return outcome;
+    if (!isFree_ || !ended || budget_.interrupted()) return outcome;
     if (begins_) {
       confirm(outcome, budget_.seconds() - before);
     } else if (outcome.status == Status::numerical || outcome.doubts > 0) {
@@ -317,6 +316,7 @@ class IntegerSolve {
   double const sense_ = maximize_ ? -1.0 : 1.0;
   bool const integers_;
   CbcModule const* const module_;  ///< where it may be used
+  bool const isFree_;              ///< to take either search: no other has what is asked for
   CbcModule const* const begins_;  ///< the first search; null: the own one
   search::SavedSearch const* const resume_;
   Budget budget_;

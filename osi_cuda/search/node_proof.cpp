@@ -66,22 +66,21 @@ void NodeProver::leave() {
 
 double NodeProver::boundOf(std::span<double const> y, std::span<BoundChange const> node,
                            double wanted) {
-  double const bound = enter(node) ? boundHere(*problem_, y, wanted) : infinity;
+  double const bound = enter(node) ? boundHere(true, y, wanted) : infinity;
   leave();
   return bound;
 }
 
 bool NodeProver::isEmpty(std::span<double const> y, std::span<BoundChange const> node) {
-  bool const empty = !enter(node) || boundHere(*costless_, y, 0.0) > 0.0;
+  bool const empty = !enter(node) || boundHere(false, y, 0.0) > 0.0;
   leave();
   return empty;
 }
 
-double NodeProver::boundHere(LinearProgram const& problem, std::span<double const> y,
-                             double wanted) const {
-  PlainBound::Range const range = plain_->of(y, bounds_, &problem == problem_);
+double NodeProver::boundHere(bool withCosts, std::span<double const> y, double wanted) const {
+  PlainBound::Range const range = plain_->of(y, bounds_, withCosts);
   bool const decides = range.least > wanted || range.least + range.off < wanted;
-  return decides ? range.least : proof::boundOf(problem, y, bounds_);
+  return decides ? range.least : proof::boundOf(withCosts ? *problem_ : *costless_, y, bounds_);
 }
 
 std::vector<BoundChange> NodeProver::boundsBelow(double cutoff, std::span<double const> y) const {

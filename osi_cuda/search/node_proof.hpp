@@ -55,7 +55,7 @@ class NodeProver {
   std::vector<BoundChange> boundsBelow(double cutoff, std::span<double const> y) const;
 
  private:
-  double boundHere(LinearProgram const& problem, std::span<double const> y, double wanted) const;
+  double boundHere(bool withCosts, std::span<double const> y, double wanted) const;
 
   LinearProgram const* problem_;
   /// The problem without costs: a bound above 0 says that it is empty.

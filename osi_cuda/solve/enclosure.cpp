@@ -33,7 +33,7 @@ struct OpenEnds {
   StandardForm const& form;
   Engine* engine;
   Budget const& budget;
-  double seconds;
+  double work;
   Solution& solution;
 
   void byMultipliers(double& end) const {
@@ -62,7 +62,7 @@ struct OpenEnds {
         std::ranges::none_of(std::views::iota(std::size_t{0}, lp.rowLower.size()),
                              [&](std::size_t i) { return lp.rowLower[i] == lp.rowUpper[i]; }))
       end = byRowsMovedInside(end);
-    if (std::isfinite(end) || limits().work < static_cast<double>(lp.matrix.nonzeros())) return;
+    if (std::isfinite(end) || work < static_cast<double>(lp.matrix.nonzeros())) return;
     end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits());
   }
 
@@ -89,7 +89,7 @@ struct OpenEnds {
   /// Both ends from an optimum in rational arithmetic, of which nothing else is taken.
   void byRationals() const {
     auto const& known = solution.objectiveEnclosure;
-    if (seconds < infinity || solution.status != Status::optimal ||
+    if (work < infinity || solution.status != Status::optimal ||
         (std::isfinite(known.lower) && std::isfinite(known.upper)))
       return;
     Options options;
@@ -104,18 +104,17 @@ struct OpenEnds {
       solution.objectiveEnclosure = exact.objectiveEnclosure;
   }
 
-  /// What is looked at takes some 50 ns, what goes with it counted.
   proof::SearchLimits limits() const {
-    return {seconds / 5e-8, [this] { return budget.interrupted(); }};
+    return {work, [this] { return budget.interrupted(); }};
   }
 };
 
 }  // namespace
 
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Budget const& budget, double seconds, Solution& solution) {
+                    Budget const& budget, double work, Solution& solution) {
   try {
-    OpenEnds const ends{lp, form, engine, budget, seconds, solution};
+    OpenEnds const ends{lp, form, engine, budget, work, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
     ends.byMultipliers(maximize ? upper : lower);
@@ -126,7 +125,12 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
   }
 }
 
-// A pivot takes 10 us and more, a pass over the matrix some 5 ns for an entry.
+// A pivot takes 10 us and more, a pass over the matrix some 5 ns for an entry, of which a search
+// looks at one in ten times that.
+double workBeside(std::int64_t iterations) {
+  return 4.0 * static_cast<double>(iterations);
+}
+
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations) {
   return lp.matrix.nonzeros() <= 1000 + 20 * iterations;
 }

@@ -66,10 +66,13 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
 /// variables reduced costs of the right sign instead of rounding, by multipliers that provably
 /// exist (proof/located_point.hpp). That of the point: by the vertex of rows moved inside, where no
 /// row is an equation, by a point that provably exists. `engine` holds the basis of `solution`;
-/// null: without its solves. Each search takes about so many seconds; infinite: rational arithmetic
+/// null: without its solves. Each search looks at so many entries; infinite: rational arithmetic
 /// is the last resort. It ends early with the budget, and where there is no memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
-                    Budget const& budget, double seconds, Solution& solution);
+                    Budget const& budget, double work, Solution& solution);
+/// The entries worth looking at beside so many pivots, of which each visits hundreds: some
+/// hundredths, the same in every run.
+double workBeside(std::int64_t iterations);
 
 /// Whether that takes at most some hundredths of the time of the solve on any engine.
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations);

@@ -151,6 +151,7 @@ class Attempts {
     };
     if (!exactly && !verifier.isCertain(solution)) keepToTolerances();
     addExtras(solution);
+    // Rational arithmetic may have found another status, or none; what stayed weak before it does.
     bool const proved = solution.exact.proved;
     if (proved ? !exactly && !verifier.isCertain(solution)
                : solution.status == Status::numerical || (exactly && !verifier.isCertain(solution)))
@@ -225,7 +226,7 @@ class Attempts {
     std::int64_t const pivots = run_.iterations() - iterationsBefore_;
     if ((options_.enclose == Toggle::on && !options_.oneOfMany) ||
         (options_.enclose != Toggle::off && cold_ && enclosingIsQuick(s_.lp, pivots)))
-      close(s_, run_, 0.02 * secondsOfPivots(pivots), solution);
+      close(s_, run_, workBeside(pivots), solution);
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
     proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);
@@ -296,17 +297,13 @@ Solution attempt(Attempt const& now) {
   return pivot(now, {});
 }
 
-double secondsOfPivots(std::int64_t iterations) {
-  return 1e-5 * static_cast<double>(iterations);
-}
-
-void close(Session& s, Run& run, double seconds, Solution& solution) {
+void close(Session& s, Run& run, double work, Solution& solution) {
   if (solution.status != Status::optimal && solution.status != Status::interior) return;
   Run::Scope const scope(run, SolveStage::enclosure);
   // A device that is lost here would be lost after its answer.
   bool const solves = s.placed && s.engine && !s.onDevice() && s.basis == solution.basis;
-  if (s.enclose == Toggle::on) seconds = infinity;
-  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, run.budget(), seconds, solution);
+  if (s.enclose == Toggle::on) work = infinity;
+  closeEnclosure(s.lp, *s.form, solves ? s.engine.get() : nullptr, run.budget(), work, solution);
 }
 
 }  // namespace osi_cuda

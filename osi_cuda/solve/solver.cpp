@@ -51,12 +51,12 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
 }
 
 void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
-  constexpr double share = 0.02, least = 5e-4;
+  constexpr double least = 1e4;  // entries; half a millisecond
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
   if (session_->enclose != Toggle::off)
-    close(*session_, run, least + share * solution.seconds, solution);
+    close(*session_, run, least + workBeside(solution.iterations), solution);
 }
 
 Solver solverWith(EngineMakers makers) {

@@ -134,7 +134,7 @@ class Solver {
   /// Closes an infinite end of the enclosure of an optimum that the last solve returned: by bounds
   /// that rows imply, slightly changed costs, or points near it that provably exist. With the
   /// option `enclose` on: for as long as it takes, by rational arithmetic at last. Else each way
-  /// has about half a millisecond and 2 % of the solve's seconds.
+  /// looks at 10,000 entries and some for each pivot: the same in every run.
   void enclose(Solution& solution, std::function<bool()> const& interrupted = {});
 
   // The tableau. Variable j < n is column j, variable n + i row i. The basis matrix B has the

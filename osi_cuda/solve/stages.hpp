@@ -37,10 +37,8 @@ Solution solveHere(Session& session, Options const& options, Run& run, bool cold
 Solution attempts(Session& session, Options const& options, Run& run);
 /// One attempt, from the present basis.
 Solution attempt(Attempt const& now);
-/// closeEnclosure (extras.hpp) for an optimum of the session's problem, in about so many seconds.
-void close(Session& session, Run& run, double seconds, Solution& solution);
-/// What so many pivots take on any engine, at least.
-double secondsOfPivots(std::int64_t iterations);
+/// closeEnclosure (extras.hpp) for an optimum of the session's problem, with that much work.
+void close(Session& session, Run& run, double work, Solution& solution);
 
 // within_tolerances.cpp: the status of a problem whose certificate `weak` has a margin of less than
 // the tolerances, or that has no status: an optimum of the problem with bounds and costs relaxed

@@ -34,13 +34,17 @@ Status statusOf(BatchStatus status) {
                                              : Status::numerical;
 }
 
-/// From the basis of the problem whose last row, and whose last cost, say nothing.
+/// The problem whose last row, and whose last cost, say nothing.
+LinearProgram opened(LinearProgram lp) {
+  lp.rowLower.back() = -infinity;
+  lp.rowUpper.back() = infinity;
+  lp.objective.back() = 1.0;
+  return lp;
+}
+
+/// From the basis of the opened problem.
 Status again(LinearProgram const& lp, double tolerance) {
-  LinearProgram open = lp;
-  open.rowLower.back() = -infinity;
-  open.rowUpper.back() = infinity;
-  open.objective.back() = 1.0;
-  Solver solver(open);
+  Solver solver(opened(lp));
   Options const options = optionsOf(tolerance);
   solver.solve(options);
   solver.setRowBounds(lp.rows() - 1, lp.rowLower.back(), lp.rowUpper.back());
@@ -56,10 +60,7 @@ Status asBatch(LinearProgram const& lp, double tolerance) {
 }
 
 Status asVariant(LinearProgram const& lp, double tolerance) {
-  LinearProgram open = lp;
-  open.rowLower.back() = -infinity;
-  open.rowUpper.back() = infinity;
-  open.objective.back() = 1.0;
+  LinearProgram const open = opened(lp);
   Solver solver(open);
   solver.solve(optionsOf(tolerance));
   int const row = lp.rows() - 1;
