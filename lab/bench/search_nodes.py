@@ -18,40 +18,22 @@ import subprocess
 import sys
 import tempfile
 
+import integer_models
+
 MODELS = "knap:10x250,knap:30x500,knap:100x2000,cover:100x1000:0.2"
 
 
-def write_binaries(path, rows, costs, sides, sense):
-    """The MPS file of  min costs'x,  rows x <= or >= sides  (sense L or G), x binary."""
-    with open(path, "w") as out:
-        out.write("NAME          X         FREE\nROWS\n N OBJ\n")
-        out.writelines(f" {sense} R{i}\n" for i in range(len(rows)))
-        out.write("COLUMNS\n M1 'MARKER' 'INTORG'\n")
-        for j, cost in enumerate(costs):
-            out.write(f" C{j} OBJ {cost}\n")
-            out.writelines(f" C{j} R{i} {row[j]}\n" for i, row in enumerate(rows) if row[j])
-        out.write(" M2 'MARKER' 'INTEND'\nRHS\n")
-        out.writelines(f" RHS R{i} {side}\n" for i, side in enumerate(sides))
-        out.write("BOUNDS\n")
-        out.writelines(f" UP BND C{j} 1\n" for j in range(len(costs)))
-        out.write("ENDATA\n")
-
-
 def write(model, path):
-    kind, size, *density = model.split(":")
+    kind, size, *share = model.split(":")
     m, n = map(int, size.split("x"))
     dice = random.Random(7)
     if kind == "knap":
         rows = [[dice.randrange(1, 1000) for _ in range(n)] for _ in range(m)]
         costs = [-round(sum(row[j] for row in rows) / m + dice.uniform(0, 500)) for j in range(n)]
-        sides, sense = [sum(row) // 2 for row in rows], "L"
+        made = integer_models.Model(rows, costs, [sum(row) // 2 for row in rows], "L" * m)
     else:
-        share = float(density[0])
-        rows = [[int(dice.random() < share) for _ in range(n)] for _ in range(m)]
-        for row in rows:
-            row[dice.randrange(n)] = 1
-        costs, sides, sense = [dice.randrange(50, 150) for _ in range(n)], [1] * m, "G"
-    write_binaries(path, rows, costs, sides, sense)
+        made = integer_models.cover(m, n, dice, float(share[0]))
+    integer_models.write(path, made)
 
 
 def main():

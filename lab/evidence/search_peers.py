@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EPL-2.0
-"""Multi-dimensional knapsacks through searches for integers: time to a proved optimum, or the gap.
+"""Searches for integers side by side: time to a proved optimum, or the gap.
 
-usage: search_peers.py [--program osi-cuda] [--seconds 60] [--threads 16] [--engine host]
-                       [--sizes 5x100,10x250] [--tightness 0.25,0.5,0.75] [--solvers own,cbc,...]
+usage: search_peers.py [--program osi-cuda] [--seconds 60] [--threads 4] [--engine host] [--lanes 1]
+                       [--models knapsacks,families,cover:100x1000:0.2] [--solvers own,cbc,...]
                        [--csv FILE] [--folder DIR]
 
-The models are those of the generator of Chu and Beasley (1998), by which OR-Library's were made:
-weights of 1 to 1000, sides a share (the tightness) of a row's sum, profits a column's mean weight
-plus up to 500, minimised with the sign turned. The same models come in every run. Solvers: own (osi-cuda --search own), cbc
-(osi-cuda --search cbc: Cbc on this simplex), clp (the program cbc: Cbc on Clp), highs (highspy),
-scip (pyscipopt); what is missing is left out. All are asked for a gap of 0 with as many threads.
-Seconds are those of the whole run, reading included. The objective is the solver's own; the point
-is not checked here. Prints a line for each run, and a table of gaps and seconds at the end.
+`knapsacks` are 27 multi-dimensional ones by the generator of OR-Library's; `families` are 20 covers, lot
+sizings, assignments and portfolios. The same models come in every run. Solvers: own (osi-cuda
+--search own), cbc (osi-cuda --search cbc: Cbc on this simplex), clp (the program cbc: Cbc on Clp), highs
+(highspy), scip (pyscipopt); what is missing is left out. All are asked for a gap of 0, with as many threads, and
+solve a model at the same time, each on its own threads. `--lanes N` takes N models at a time, lane i with GPU i.
+Seconds are those of the whole run, reading included. The objective is the solver's own; the point is not
+checked here. Prints a line for each run, and a table of gaps and seconds at the end.
 """
 import argparse
+import concurrent.futures
+import copy
 import csv
+import importlib.util
 import json
+import multiprocessing
+import os
 import pathlib
 import random
 import re
@@ -27,18 +32,21 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
-from search_nodes import write_binaries  # noqa: E402
+import integer_models  # noqa: E402
 
-SIZES = ",".join(f"{m}x{n}" for m in (5, 10, 30) for n in (100, 250, 500))
+SETS = {
+    "knapsacks": [f"knapsack:{m}x{n}:{tightness}" for m in (5, 10, 30) for n in (100, 250, 500)
+                  for tightness in ("0.25", "0.5", "0.75")],
+    "families": ["cover:50x300", "cover:100x500", "cover:100x1000", "cover:200x1000:0.1", "cover:200x2000:0.1",
+                 "lots:4x8", "lots:5x10", "lots:6x12", "lots:8x12", "lots:10x15",
+                 "assignment:5x25", "assignment:5x40", "assignment:10x40", "assignment:10x60", "assignment:20x60",
+                 "portfolio:30x50", "portfolio:50x100", "portfolio:60x200", "portfolio:100x100", "portfolio:200x100"],
+}
 FIELDS = ["model", "solver", "status", "seconds", "objective", "bound", "nodes"]
 
 
-def write(rows, columns, tightness, path):
-    dice = random.Random(f"{rows} {columns} {tightness}")
-    weights = [[dice.randint(1, 1000) for _ in range(columns)] for _ in range(rows)]
-    profits = [round(sum(row[j] for row in weights) / rows + 500 * dice.random())
-               for j in range(columns)]
-    write_binaries(path, weights, [-profit for profit in profits], [int(tightness * sum(row)) for row in weights], "L")
+def seen(asked):
+    return dict(os.environ, CUDA_VISIBLE_DEVICES=str(asked.lane)) if asked.lanes > 1 else None
 
 
 def ours(search):
@@ -46,7 +54,7 @@ def ours(search):
         words = [asked.program, "solve", str(path), "--integers", "--search", search, "--engine",
                  asked.engine if search == "own" else "host", "--threads", str(asked.threads),
                  "--relative-gap", "0", "--time-limit", str(asked.seconds), "--json", "--quiet"]
-        result = json.loads(subprocess.run(words, capture_output=True, text=True).stdout)
+        result = json.loads(subprocess.run(words, capture_output=True, text=True, env=seen(asked)).stdout)
         found = result["search"]
         return result["status"], result["objective"], found["bound"], found["nodes"]
     return run
@@ -101,46 +109,69 @@ def gap(row):
         return float("inf")
 
 
+def one(name, path, asked, answer):
+    begin = time.monotonic()
+    try:
+        found = SOLVERS[name](path, asked)
+    except Exception as error:
+        found = (f"{type(error).__name__}: {error}"[:60], None, None, None)
+    answer.put((name, found[0], round(time.monotonic() - begin, 2), *found[1:]))
+
+
+def lane(models, asked):
+    """The models of a list while it has any: every solver a process, all at once."""
+    rows = []
+    while models:
+        try:
+            model = models.pop(0)
+        except IndexError:
+            break
+        path = asked.folder / (re.sub("[:.]", "-", model) + ".mps")
+        integer_models.write(path, integer_models.make(model, random.Random(model)))
+        answers = multiprocessing.Queue()
+        running = [multiprocessing.Process(target=one, args=(name, path, asked, answers)) for name in asked.solvers]
+        for process in running:
+            process.start()
+        for found in sorted((answers.get() for _ in running), key=lambda found: asked.solvers.index(found[0])):
+            rows.append(dict(zip(FIELDS, (model, *found), strict=True)))
+            print(*rows[-1].values(), f"gap {gap(rows[-1]):.2g}", flush=True)
+        for process in running:
+            process.join()
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default="osi-cuda")
     parser.add_argument("--engine", default="host")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--threads", type=int, default=16)
-    parser.add_argument("--sizes", default=SIZES)
-    parser.add_argument("--tightness", default="0.25,0.5,0.75")
+    parser.add_argument("--threads", type=int, default=4)
+    parser.add_argument("--lanes", type=int, default=1)
+    parser.add_argument("--models", default="knapsacks,families")
     parser.add_argument("--solvers", default=",".join(SOLVERS))
     parser.add_argument("--csv")
     parser.add_argument("--folder")
     asked = parser.parse_args()
-    folder = pathlib.Path(asked.folder or tempfile.mkdtemp(prefix="search-peers-"))
-    folder.mkdir(parents=True, exist_ok=True)
-    solvers = asked.solvers.split(",")
-    if "clp" in solvers and not shutil.which("cbc"):
-        solvers.remove("clp")
-    rows = []
-    for size in asked.sizes.split(","):
-        m, n = map(int, size.split("x"))
-        for tightness in asked.tightness.split(","):
-            model = f"{size} {tightness}"
-            path = folder / f"mkp-{size}-{tightness}.mps"
-            write(m, n, float(tightness), path)
-            for name in list(solvers):
-                begin = time.monotonic()
-                try:
-                    status, best, bound, nodes = SOLVERS[name](path, asked)
-                except ImportError as error:
-                    print(f"{name} is left out: {error}", file=sys.stderr)
-                    solvers.remove(name)
-                    continue
-                rows.append(dict(zip(FIELDS, (model, name, status, round(time.monotonic() - begin, 2),
-                                              best, bound, nodes), strict=True)))
-                print(*rows[-1].values(), f"gap {gap(rows[-1]):.2g}", flush=True)
-    print("\n| model | " + " | ".join(solvers) + " |\n|---|" + "---:|" * len(solvers))
-    for model in dict.fromkeys(row["model"] for row in rows):
+    asked.folder = pathlib.Path(asked.folder or tempfile.mkdtemp(prefix="search-peers-"))
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    needs = {"clp": shutil.which("cbc"), "highs": importlib.util.find_spec("highspy"),
+             "scip": importlib.util.find_spec("pyscipopt")}
+    missing = [name for name in asked.solvers.split(",") if not needs.get(name, True)]
+    asked.solvers = [name for name in asked.solvers.split(",") if name not in missing]
+    if missing:
+        print("left out, as not installed:", *missing, file=sys.stderr)
+    models = [model for name in asked.models.split(",") for model in SETS.get(name, [name])]
+    order, lanes = list(models), [copy.copy(asked) for _ in range(asked.lanes)]
+    for number, of in enumerate(lanes):
+        of.lane = number
+    with concurrent.futures.ThreadPoolExecutor(asked.lanes) as pool:
+        rows = [row for rows in pool.map(lane, [models] * asked.lanes, lanes) for row in rows]
+    rows.sort(key=lambda row: order.index(row["model"]))
+    print("\n| model | " + " | ".join(asked.solvers) + " |\n|---|" + "---:|" * len(asked.solvers))
+    for model in order:
         found = {row["solver"]: row for row in rows if row["model"] == model}
         cells = [f"{found[s]['seconds']:.1f} s" if found[s]["status"] == "optimal"
-                 else f"{found[s]['objective']}, {gap(found[s]):.2%}" for s in solvers]
+                 else f"{found[s]['objective']}, {gap(found[s]):.2%}" for s in asked.solvers]
         print(f"| {model} | " + " | ".join(cells) + " |")
     if asked.csv:
         with open(asked.csv, "w", newline="") as out:
