@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "osi_cuda/base/index.hpp"
 
@@ -11,33 +12,89 @@ namespace {
 
 /// One of so many nodes is a dive.
 constexpr std::size_t shareOfDives = 8;
+/// Entries that the local search may look at before the first branch: so many, and passes over the
+/// matrix; then one for so many entries of tableaus that pivots change, on a processor and on a
+/// device. It begins anew after so many passes.
+constexpr double firstJumps = 2e7, firstPasses = 400.0;
+constexpr double hostJumps = 256.0, deviceJumps = 2048.0;
+constexpr double passesOfStart = 2000.0;
+/// Steps that a dive takes back before it ends.
+constexpr int mostRetreats = 24;
 
 void fix(std::vector<BoundChange>& node, int column, double value) {
   node.push_back({column, false, value});
   node.push_back({column, true, value});
 }
 
-/// The node with some more integer columns fixed, at least one. Empty: none is fractional.
-std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundChange const> node,
-                                std::span<double const> x) {
-  std::vector<std::pair<double, int>> fractional;
-  for (int j = 0; j < problem.columns(); ++j) {
-    double const off = std::fabs(x[at(j)] - std::round(x[at(j)]));
-    if (problem.integer[at(j)] && off > wholeTolerance) fractional.emplace_back(off, j);
+/// Where a rule takes a column, and its place in the order: the lowest first.
+std::tuple<double, double> stepOf(SearchState const& search, DiveRule rule, int j, double x) {
+  PointMaker const& points = search.incumbent.points();
+  double const down = std::floor(x), up = std::ceil(x), nearest = std::round(x);
+  switch (rule) {
+    case DiveRule::locks: {
+      auto const [below, above] = points.locksOf(j);
+      double const to = points.roundedByLocks(j, x);
+      return {to, std::min(below, above) + std::fabs(x - to)};
+    }
+    case DiveRule::upwards:
+      return {up, up - x};
+    case DiveRule::guided: {
+      double const best = search.incumbent.values()[at(j)];
+      return {std::clamp(best, down, up), std::fabs(x - best)};
+    }
+    default:
+      return {nearest, std::fabs(x - nearest)};
   }
-  if (fractional.empty()) return {};
-  std::ranges::sort(fractional);
-  std::vector<BoundChange> next(node.begin(), node.end());
-  for (std::size_t k = 0; k < (fractional.size() + 3) / 4; ++k)
-    fix(next, fractional[k].second, std::round(x[at(fractional[k].second)]));
-  return next;
 }
 
-/// All integer columns fixed at their values in `x`, rounded.
-std::vector<BoundChange> fixedAt(LinearProgram const& problem, std::span<double const> x) {
+/// The node with some more integer columns fixed, at least one. False: none is fractional.
+bool goDeeper(SearchState const& search, std::span<double const> x, Probe& probe) {
+  std::vector<std::tuple<double, int, double>> fractional;  // place, column, value
+  for (int j = 0; j < search.problem.columns(); ++j) {
+    double const value = x[at(j)];
+    if (!search.problem.integer[at(j)] || std::fabs(value - std::round(value)) <= wholeTolerance)
+      continue;
+    auto const [to, place] = stepOf(search, probe.rule, j, value);
+    fractional.emplace_back(place, j, to);
+  }
+  if (fractional.empty()) return false;
+  std::ranges::sort(fractional);
+  std::size_t const share = probe.rule == DiveRule::upwards ? 8 : 4;
+  std::size_t const some = (fractional.size() + share - 1) / share;
+  for (std::size_t k = 0; k < some; ++k)
+    fix(probe.bounds, std::get<1>(fractional[k]), std::get<2>(fractional[k]));
+  probe.tried = 2 * some;
+  return true;
+}
+
+/// Takes back half of the last step, or has its only column on the other side. False: there is no
+/// other side, or the dive has tried enough.
+bool retreat(SearchState const& search, Probe& probe) {
+  if (probe.tried == 0 || ++probe.retreats > mostRetreats) return false;
+  if (probe.tried > 2) {
+    std::size_t const left = std::max<std::size_t>(1, probe.tried / 4) * 2;
+    probe.bounds.resize(probe.bounds.size() - (probe.tried - left));
+    probe.tried = left;
+    return true;
+  }
+  auto const [column, isUpper, value] = probe.bounds.back();
+  probe.bounds.resize(probe.bounds.size() - 2);
+  probe.tried = 0;
+  double const lower = search.lower[at(column)], upper = search.upper[at(column)];
+  bool const hasBelow = value - 1.0 >= lower, hasAbove = value + 1.0 <= upper;
+  if (hasBelow == hasAbove) return false;  // Which side was left is known of two values only.
+  probe.bounds.push_back({column, hasBelow, hasBelow ? value - 1.0 : value + 1.0});
+  return true;
+}
+
+/// All integer columns fixed at their values in `x`, rounded to the nearest or by locks.
+std::vector<BoundChange> fixedAt(SearchState const& search, std::span<double const> x,
+                                 bool byLocks) {
   std::vector<BoundChange> node;
-  for (int j = 0; j < problem.columns(); ++j)
-    if (problem.integer[at(j)]) fix(node, j, std::round(x[at(j)]));
+  for (int j = 0; j < search.problem.columns(); ++j)
+    if (search.problem.integer[at(j)])
+      fix(node, j,
+          byLocks ? search.incumbent.points().roundedByLocks(j, x[at(j)]) : std::round(x[at(j)]));
   return node;
 }
 
@@ -45,7 +102,6 @@ std::vector<BoundChange> fixedAt(LinearProgram const& problem, std::span<double 
 
 void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes) {
-  LinearProgram const& problem = search.problem;
   bool const allIntegers = search.incumbent.points().allIntegers();
   std::size_t const nodes = round.nodes.size();
   std::vector<double> x;
@@ -53,31 +109,100 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
     Evaluated const& found = answers.found[k];
     return found.end == Evaluated::End::open && found.objective < search.incumbent.cutoff();
   };
-  auto const goOn = [&](std::size_t k) {
+  auto const goOn = [&](std::size_t k, Probe probe) {
     if (!isWorth(k)) return;
     search.lps.pointOf(round.answers, k, x);
-    std::vector<BoundChange> next = deeper(problem, round.list[k], x);
-    bool const completes = next.empty() && !allIntegers;
-    if (completes) next = fixedAt(problem, x);
-    if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes, 0});
+    probe.bounds.assign(round.list[k].begin(), round.list[k].end());
+    probe.start = round.answers.start[k];
+    if (!goDeeper(search, x, probe)) {
+      if (allIntegers) return;
+      probe.bounds = fixedAt(search, x, false);
+      probe.completes = true;
+    }
+    probes.push_back(std::move(probe));
   };
   for (std::size_t p = 0; p < round.probes.size(); ++p) {
-    Probe const& probe = round.probes[p];
-    if (answers.found[nodes + p].end == Evaluated::End::paused)
-      probes.push_back(
-          {probe.bounds, round.answers.start[nodes + p], probe.completes, probe.pauses + 1});
-    else if (!probe.completes)
-      goOn(nodes + p);
+    Probe probe = round.probes[p];
+    using End = Evaluated::End;
+    End const end = answers.found[nodes + p].end;
+    if (end == End::paused) {
+      probe.start = round.answers.start[nodes + p];
+      ++probe.pauses;
+      probes.push_back(std::move(probe));
+    } else if (probe.completes) {
+      continue;
+    } else if (end == End::empty) {
+      if (retreat(search, probe)) probes.push_back(std::move(probe));
+    } else {
+      probe.pauses = 0;
+      goOn(nodes + p, std::move(probe));
+    }
   }
   std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
-  for (std::size_t k = 0; k < nodes && probes.size() < most; ++k)
-    if (answers.promising[k] && answers.found[k].branch.isFractional) goOn(k);
+  int const rules = search.incumbent.empty() ? diveRules - 1 : diveRules;
+  for (std::size_t k = 0; k < nodes && probes.size() < most; ++k) {
+    if (!answers.promising[k] || !answers.found[k].branch.isFractional) continue;
+    Probe probe;
+    probe.rule = static_cast<DiveRule>((search.nodes + std::int64_t(k)) % rules);
+    goOn(k, std::move(probe));
+  }
   if (allIntegers) return;
   std::size_t const completions = probes.size() + most;
   for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
     if (!answers.promising[k] || !isWorth(k)) continue;
     search.lps.pointOf(round.answers, k, x);
-    probes.push_back({fixedAt(problem, x), round.answers.start[k], true, 0});
+    for (bool const byLocks : {false, true}) {
+      Probe probe;
+      probe.bounds = fixedAt(search, x, byLocks);
+      probe.start = round.answers.start[k];
+      probe.completes = true;
+      probes.push_back(std::move(probe));
+    }
+  }
+}
+
+void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& answers,
+                  std::vector<Probe>& probes) {
+  Jumps& jumps = search.jumps;
+  double const entries = double(search.problem.matrix.nonzeros()) + search.problem.columns();
+  bool const isFirst = !jumps.hasBegun();
+  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses)
+                               : double(search.lps.iterations - search.pivotsOfJumps) *
+                                     search.problem.rows() * search.problem.columns() /
+                                     (search.request.onDevice ? deviceJumps : hostJumps);
+  search.pivotsOfJumps = search.lps.iterations;
+  std::vector<double> x;
+  auto const begin = [&] {
+    std::size_t const count = round.nodes.size();
+    std::size_t best = count;
+    for (std::size_t k = 0; k < count; ++k)
+      if (answers.promising[k] &&
+          (best == count || answers.found[k].objective < answers.found[best].objective))
+        best = k;
+    if (best == count) return;
+    search.lps.pointOf(round.answers, best, x);
+    jumps.beginAt(x, search.lower, search.upper);
+  };
+  if (isFirst || jumps.spent() > passesOfStart * entries) begin();
+  if (!jumps.hasBegun()) return;
+  PointMaker const& points = search.incumbent.points();
+  while (search.jumpCredit > 0.0) {
+    jumps.setCutoff(search.incumbent.cutoff());
+    double const before = jumps.spent();
+    bool const found = jumps.work(search.jumpCredit);
+    search.jumpCredit -= jumps.spent() - before;
+    if (!found) break;
+    x = jumps.values();
+    double const last = search.incumbent.objective();
+    if (points.allIntegers()) points.round(x, true);
+    search.incumbent.offer(x);
+    if (!points.allIntegers()) {
+      Probe probe;
+      probe.bounds = fixedAt(search, x, false);
+      probe.completes = true;
+      probes.push_back(std::move(probe));
+    }
+    if (!(search.incumbent.objective() < last)) break;
   }
 }
 

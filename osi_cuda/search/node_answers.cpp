@@ -52,7 +52,10 @@ void NodeAnswers::evaluate(std::size_t k, NodeProver& prover, Scratch& own) {
                                : search_.pool[round_.nodes[k]].pauses;
     if (pauses < mostPauses) one.end = End::paused;
   } else if (status == BatchStatus::infeasible) {
-    if (isProbe) return;
+    if (isProbe) {
+      one.end = End::empty;
+      return;
+    }
     std::vector<double> const y = search_.multipliersOf(round_.answers, k);
     if (search_.trusts || prover.isEmpty(y, round_.list[k])) one.end = End::empty;
   } else if (status == BatchStatus::objectiveLimit && !isProbe) {

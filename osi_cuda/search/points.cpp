@@ -22,25 +22,31 @@ double roomOf(double bound) {
 }  // namespace
 
 PointMaker::PointMaker(LinearProgram const& problem, double tolerance)
-    : problem_(problem), tolerance_(tolerance), downIsFree_(at(problem.columns())) {
+    : problem_(problem), tolerance_(tolerance), locks_(at(problem.columns())) {
   for (int j = 0; j < problem.columns(); ++j) {
     if (!problem.integer[at(j)]) {
       allIntegers_ = false;
       continue;
     }
     if (problem.objective[at(j)] != 0.0) byCost_.push_back(j);
-    int down = 0, up = 0;
+    auto& [down, up] = locks_[at(j)];
     for (auto const [row, a] : problem.matrix.column(j)) {
       bool const below = std::isfinite(problem.rowLower[at(row)]);
       bool const above = std::isfinite(problem.rowUpper[at(row)]);
       (a > 0.0 ? down : up) += below;
       (a > 0.0 ? up : down) += above;
     }
-    downIsFree_[at(j)] = down < up || (down == up && problem.objective[at(j)] >= 0.0);
   }
   std::ranges::stable_sort(byCost_, [&](int a, int b) {
     return std::fabs(problem.objective[at(a)]) > std::fabs(problem.objective[at(b)]);
   });
+}
+
+double PointMaker::roundedByLocks(int j, double value) const {
+  constexpr double off = 1e-6;
+  auto const [down, up] = locks_[at(j)];
+  bool const goesDown = down < up || (down == up && problem_.objective[at(j)] >= 0.0);
+  return goesDown ? std::floor(value + off) : std::ceil(value - off);
 }
 
 std::optional<double> PointMaker::valueOf(std::span<double const> x) const {
@@ -83,12 +89,7 @@ bool PointMaker::round(std::vector<double>& x, bool nearest) const {
   std::vector<double> activity(at(problem_.rows()), 0.0);
   for (int j = 0; j < problem_.columns(); ++j) {
     double& value = x[at(j)];
-    if (problem_.integer[at(j)]) {
-      constexpr double off = 1e-6;
-      value = nearest              ? std::round(value)
-              : downIsFree_[at(j)] ? std::floor(value + off)
-                                   : std::ceil(value - off);
-    }
+    if (problem_.integer[at(j)]) value = nearest ? std::round(value) : roundedByLocks(j, value);
     value = std::clamp(value, problem_.columnLower[at(j)], problem_.columnUpper[at(j)]);
     if (value == 0.0) continue;
     for (auto const [row, a] : problem_.matrix.column(j)) activity[at(row)] += a * value;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 
 namespace osi_cuda::search {
@@ -18,6 +19,14 @@ class PointMaker {
   PointMaker(LinearProgram const& problem, double tolerance);
 
   bool allIntegers() const { return allIntegers_; }
+
+  /// How many rows are in the way of a column, by direction (an integer column).
+  struct Locks {
+    int down = 0, up = 0;
+  };
+  Locks const& locksOf(int j) const { return locks_[at(j)]; }
+  /// `value` rounded to the side on which fewer rows are in the way, or by cost.
+  double roundedByLocks(int j, double value) const;
 
   /// The objective of the point, rounded up, where its integers are whole and the verifier takes
   /// it.
@@ -36,8 +45,8 @@ class PointMaker {
   LinearProgram const& problem_;
   double const tolerance_;
   bool allIntegers_ = true;
-  std::vector<int> byCost_;       ///< integer columns with costs, the largest first
-  std::vector<char> downIsFree_;  ///< by column: fewer rows are in the way downwards
+  std::vector<int> byCost_;  ///< integer columns with costs, the largest first
+  std::vector<Locks> locks_;
 };
 
 }  // namespace osi_cuda::search

@@ -9,12 +9,20 @@
 
 namespace osi_cuda::search {
 
+/// What a dive fixes next: the columns that are nearest to whole numbers; those with fewest rows in
+/// the way, by locks; the largest, upwards; or those nearest to the incumbent, at its values.
+enum class DiveRule { nearest, locks, upwards, guided };
+inline constexpr int diveRules = 4;
+
 /// A dive, or a point whose continuous columns are to be completed.
 struct Probe {
   std::vector<BoundChange> bounds;
   std::int64_t start = -1;  ///< where it begins
   bool completes = false;
-  int pauses = 0;  ///< rounds that it has not ended in
+  DiveRule rule = DiveRule::nearest;
+  std::size_t tried = 0;  ///< changes at the end of `bounds` that its last step made
+  int retreats = 0;       ///< steps that were taken back so far
+  int pauses = 0;         ///< rounds that it has not ended in
 };
 
 /// Nodes whose linear programs are solved together, and probes behind them.

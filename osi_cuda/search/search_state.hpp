@@ -8,6 +8,7 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/search/branching.hpp"
 #include "osi_cuda/search/incumbent.hpp"
+#include "osi_cuda/search/jumps.hpp"
 #include "osi_cuda/search/node_lps.hpp"
 #include "osi_cuda/search/node_pool.hpp"
 #include "osi_cuda/search/request.hpp"
@@ -52,6 +53,7 @@ struct SearchState {
   int const threads;
   std::vector<double> lower, upper;  ///< of columns, everywhere
   Incumbent incumbent;
+  Jumps jumps;
   PseudoCosts costs;
   NodeLps lps;
   NodePool pool;
@@ -66,6 +68,8 @@ struct SearchState {
   bool trusts = false;  ///< bounds rest on objectives within tolerances
   int fixed = 0;        ///< columns, since the last common problem was made
   std::int64_t nodes = 0, doubts = 0;
+  double jumpCredit = 0.0;         ///< entries that the local search may look at
+  std::int64_t pivotsOfJumps = 0;  ///< for which there was credit
   bool stopped = false, limited = false, interruptedNow = false;
 
  private:
