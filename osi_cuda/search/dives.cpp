@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "osi_cuda/base/index.hpp"
@@ -10,16 +11,19 @@
 namespace osi_cuda::search {
 namespace {
 
-/// One of so many nodes is a dive.
-constexpr std::size_t shareOfDives = 8;
+/// One of so many nodes is a dive, and at least so many are; half of it where less than one dive of
+/// `rare` brings an incumbent.
+constexpr std::size_t shareOfDives = 8, leastDives = 4;
+constexpr double rare = 64.0;
 /// Entries that the local search may look at before the first branch: so many, and passes over the
-/// matrix; then one for so many entries of tableaus that pivots change, on a processor and on a
-/// device. It begins anew after so many passes.
-constexpr double firstJumps = 2e7, firstPasses = 400.0;
-constexpr double hostJumps = 256.0, deviceJumps = 2048.0;
-constexpr double passesOfStart = 2000.0;
+/// matrix. It begins anew after some more passes.
+constexpr double firstJumps = 1e7, firstPasses = 400.0, passesOfStart = 2000.0;
+/// Then some entries for each that pivots change in their tableaus: the share grows while better
+/// points come, and falls else. Entries of a device cost less.
+constexpr double leastJumps = 1.0 / 4096.0, mostJumps = 1.0 / 16.0, deviceJumps = 1.0 / 8.0;
+constexpr double growth = 2.0, decay = 0.9;
 /// Steps that a dive takes back before it ends.
-constexpr int mostRetreats = 24;
+constexpr int mostRetreats = 16;
 
 void fix(std::vector<BoundChange>& node, int column, double value) {
   node.push_back({column, false, value});
@@ -87,6 +91,20 @@ bool retreat(SearchState const& search, Probe& probe) {
   return true;
 }
 
+/// The rule that is behind: those by which incumbents came begin more dives.
+DiveRule nextRule(SearchState& search) {
+  constexpr double worthOfGain = 8.0;
+  std::size_t const rules = search.incumbent.empty() ? diveRules - 1 : diveRules;
+  std::size_t next = 0;
+  auto const placeOf = [&](std::size_t rule) {
+    return (search.dived[rule] + 1.0) / (1.0 + worthOfGain * search.divesGained[rule]);
+  };
+  for (std::size_t rule = 1; rule < rules; ++rule)
+    if (placeOf(rule) < placeOf(next)) next = rule;
+  ++search.dived[next];
+  return static_cast<DiveRule>(next);
+}
+
 /// All integer columns fixed at their values in `x`, rounded to the nearest or by locks.
 std::vector<BoundChange> fixedAt(SearchState const& search, std::span<double const> x,
                                  bool byLocks) {
@@ -100,7 +118,7 @@ std::vector<BoundChange> fixedAt(SearchState const& search, std::span<double con
 
 }  // namespace
 
-void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
+void addProbes(SearchState& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes) {
   bool const allIntegers = search.incumbent.points().allIntegers();
   std::size_t const nodes = round.nodes.size();
@@ -138,12 +156,15 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
       goOn(nodes + p, std::move(probe));
     }
   }
-  std::size_t const most = std::max<std::size_t>(4, nodes / shareOfDives);
-  int const rules = search.incumbent.empty() ? diveRules - 1 : diveRules;
+  auto const sumOf = [](auto const& counts) {
+    return std::accumulate(counts.begin(), counts.end(), 0.0);
+  };
+  bool const areRare = sumOf(search.dived) > rare * (1.0 + sumOf(search.divesGained));
+  std::size_t const most = std::max(leastDives, nodes / shareOfDives) / (areRare ? 2 : 1);
   for (std::size_t k = 0; k < nodes && probes.size() < most; ++k) {
     if (!answers.promising[k] || !answers.found[k].branch.isFractional) continue;
     Probe probe;
-    probe.rule = static_cast<DiveRule>((search.nodes + std::int64_t(k)) % rules);
+    probe.rule = nextRule(search);
     goOn(k, std::move(probe));
   }
   if (allIntegers) return;
@@ -166,10 +187,10 @@ void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& an
   Jumps& jumps = search.jumps;
   double const entries = double(search.problem.matrix.nonzeros()) + search.problem.columns();
   bool const isFirst = !jumps.hasBegun();
-  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses)
-                               : double(search.lps.iterations - search.pivotsOfJumps) *
-                                     search.problem.rows() * search.problem.columns() /
-                                     (search.request.onDevice ? deviceJumps : hostJumps);
+  double const changed = double(search.lps.iterations - search.pivotsOfJumps) *
+                         search.problem.rows() * search.problem.columns();
+  double const share = search.shareOfJumps * (search.request.onDevice ? deviceJumps : 1.0);
+  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses) : changed * share;
   search.pivotsOfJumps = search.lps.iterations;
   std::vector<double> x;
   auto const begin = [&] {
@@ -186,6 +207,7 @@ void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& an
   if (isFirst || jumps.spent() > passesOfStart * entries) begin();
   if (!jumps.hasBegun()) return;
   PointMaker const& points = search.incumbent.points();
+  double const first = search.incumbent.objective();
   while (search.jumpCredit > 0.0) {
     jumps.setCutoff(search.incumbent.cutoff());
     double const before = jumps.spent();
@@ -204,6 +226,9 @@ void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& an
     }
     if (!(search.incumbent.objective() < last)) break;
   }
+  bool const gained = search.incumbent.objective() < first;
+  search.shareOfJumps =
+      std::clamp(search.shareOfJumps * (gained ? growth : decay), leastJumps, mostJumps);
 }
 
 }  // namespace osi_cuda::search

@@ -11,7 +11,7 @@ namespace osi_cuda::search {
 /// points whose continuous columns are to be completed. A dive fixes, in each round, a part of its
 /// fractional integer columns; a step that leaves no point is made again by half, and a single
 /// column goes to the other side.
-void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
+void addProbes(SearchState& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes);
 
 /// Lets the local search work as long as the round's pivots allow, from the best point of the round

@@ -9,11 +9,6 @@
 
 namespace osi_cuda::search {
 
-/// What a dive fixes next: the columns that are nearest to whole numbers; those with fewest rows in
-/// the way, by locks; the largest, upwards; or those nearest to the incumbent, at its values.
-enum class DiveRule { nearest, locks, upwards, guided };
-inline constexpr int diveRules = 4;
-
 /// A dive, or a point whose continuous columns are to be completed.
 struct Probe {
   std::vector<BoundChange> bounds;

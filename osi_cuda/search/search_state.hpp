@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <vector>
@@ -15,6 +16,11 @@
 #include "osi_cuda/search/tree_file.hpp"
 
 namespace osi_cuda::search {
+
+/// What a dive fixes next: the columns that are nearest to whole numbers; those with fewest rows in
+/// the way, by locks; the largest, upwards; or those nearest to the incumbent, at its values.
+enum class DiveRule { nearest, locks, upwards, guided };
+inline constexpr int diveRules = 4;
 
 /// What lasts as long as a search: its parts, its bounds, its counts and its limits. One thread
 /// changes it.
@@ -68,8 +74,11 @@ struct SearchState {
   bool trusts = false;  ///< bounds rest on objectives within tolerances
   int fixed = 0;        ///< columns, since the last common problem was made
   std::int64_t nodes = 0, doubts = 0;
+  /// Dives that began and incumbents that came of them, by rule.
+  std::array<double, diveRules> dived{}, divesGained{};
   double jumpCredit = 0.0;         ///< entries that the local search may look at
   std::int64_t pivotsOfJumps = 0;  ///< for which there was credit
+  double shareOfJumps = 1.0 / 128.0;
   bool stopped = false, limited = false, interruptedNow = false;
 
  private:

@@ -86,8 +86,13 @@ class TreeSearch {
   void finish(Round& round, bool alone) {
     SearchState& s = state_;
     NodeAnswers answers(s, round);
-    for (Evaluated& one : answers.found)
-      if (!one.point.empty()) s.incumbent.take(std::move(one.point), one.value);
+    for (std::size_t k = 0; k < answers.found.size(); ++k) {
+      Evaluated& one = answers.found[k];
+      if (one.point.empty() || !(one.value < s.incumbent.objective())) continue;
+      s.incumbent.take(std::move(one.point), one.value);
+      if (k >= round.nodes.size())
+        ++s.divesGained[at(static_cast<int>(round.probes[k - round.nodes.size()].rule))];
+    }
     if (s.nodes == 0 && answers.found.front().end == Evaluated::End::open)
       beginAtRoot(round, answers);
     learn(s, round, answers);
