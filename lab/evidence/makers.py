@@ -3,7 +3,7 @@
 the rows and returns Markdown."""
 import math
 
-from data import bold, markdown, rows_of, run_of
+from data import bold, markdown, rows_of
 
 SHIFT = 0.01  # seconds, of the geometric means
 
@@ -369,11 +369,3 @@ def doctor_table(measured):
     return markdown(["problem", "finding", "condition of the basis"],
                     [[line["problem"], line["findings"].partition(":")[0], line["condition"]] for line in found]) \
         + f"\n\nThe other {len(measured) - len(found)} of {len(measured)} raise none."
-
-
-def headline_table(measured):
-    """README's table; where and when each row was measured stands in its last column."""
-    return markdown(["question", "osi_cuda", "others", "osi_cuda measured"],
-                    [[line["question"], f"**{line['osi_cuda']}**", line["others"],
-                      f"[{run_of(line)['date'][:10]}, {run_of(line)['commit'].removeprefix('not recorded, ')}]({line['page']})"]
-                     for line in measured])

@@ -15,6 +15,7 @@ import re
 import sys
 
 import dense_picture
+import headline
 import makers
 import resolve_tables
 import suite_pages
@@ -52,7 +53,6 @@ def where(**wanted):
 
 # Name -> file of lab/data, which of its rows, what makes the table. A name that is not here is the file NAME.csv as it is.
 TABLES = {
-    "headline": ("headline.csv", None, makers.headline_table),
     "dense": ("dense.csv", where(family="origin"), lambda rows: makers.seconds_table(rows, "origin")),
     "dense-signed": ("dense.csv", where(family="signed"), lambda rows: makers.seconds_table(rows, "signed")),
     "small": ("small.csv", None, makers.small_table),
@@ -71,7 +71,7 @@ TABLES = {
     "resolve": ("suite.csv", where(table="resolve", machine=H200), suite_pages.solver_table),
     "pool": ("pool.csv", None, plain),
     "device-arrays": ("device-arrays.csv", None, functools.partial(plain, least=("host arrays, s", "on the device, s"))),
-    "gpus": ("gpus.csv", None, functools.partial(plain, without=("target",))),
+    "gpus": ("gpus.csv", None, plain),
     "cards": ("cards.csv", None, functools.partial(
         plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
@@ -108,8 +108,18 @@ def rows_behind(name):
     return rows_in(name, files_of(name))
 
 
+def newest_run(name, wanted):
+    """The newest run behind the rows of a table that have these cells."""
+    return max((run_of(row) for row in rows_behind(name) if where(**wanted)(row)), key=lambda run: run["date"])
+
+
+README = {"headline": headline.table, "facts": headline.facts}  # of cells of other tables
+
+
 def table(name):
     """The table in Markdown, of the rows of its first file."""
+    if name in README:
+        return README[name](table, newest_run)
     make = TABLES[name][2] if name in TABLES else plain
     return make(rows_in(name, files_of(name)[:1]))
 
@@ -142,7 +152,7 @@ def provenance(name, folder):
 
 
 def block(name, folder):
-    source = "" if name == "headline" else f"\n{provenance(name, folder)}"  # that one has it in each row
+    source = "" if name in README else f"\n{provenance(name, folder)}"  # these have it in each row, or beside them
     return f"<!-- table: {name} -->\n{table(name)}\n{source}<!-- end -->"
 
 
@@ -275,15 +285,6 @@ def faults_of_runs():
             yield f"runs.csv: {row['run']}: raw is neither `rows` nor `quoted from the log of DATE`"
 
 
-def faults_of_headline():
-    """Numbers of README's table that the table which they come from lacks."""
-    for row in rows_of("headline.csv"):
-        held = {number(n) for n in re.findall(r"\d[\d,]*(?:\.\d+)?", table(row["from"]))}
-        for said in re.findall(r"\d[\d,]*(?:\.\d+)?", f"{row['osi_cuda']} {row['others']}"):
-            if number(said) not in held and said != "1":
-                yield f"headline.csv: {row['question']}: {said} is not in the table {row['from']}"
-
-
 def faults_of_pages(pages):
     """`pages`: path -> text."""
     shown = set()
@@ -326,7 +327,6 @@ def faults():
         if path not in wanted:
             yield f"{path.relative_to(ROOT)}: a picture that pages.py does not make"
     yield from faults_of_runs()
-    yield from faults_of_headline()
     yield from faults_of_pages(hand_written())
 
 
