@@ -104,11 +104,11 @@ def several(machine: Any, *words: Any) -> str:
     return machine.script("several_devices.py", *words, "--bin", machine.bin, *dry)
 
 
-def gpus(machine: Any, *words: Any) -> Rows:
-    """Seconds of a solve, problems and variants a second on one, two and four devices."""
-    for table in tables(several(machine, *words)):
-        by: dict[str, Row] = collections.defaultdict(dict)
-        for row in table:
+def gpus(machine: Any, *runs: tuple[str, ...]) -> Rows:
+    """Seconds of a solve, problems and variants a second on one, two and four devices. Each run adds to the rows of those before it."""
+    by: dict[str, Row] = collections.defaultdict(dict)
+    for words in runs:
+        for row in (row for table in tables(several(machine, *words)) for row in table):
             problem = re.sub(r"(\d)x(\d)", r"\1 x \2", row.get("rows x columns") or next(iter(row.values())))
             problem = re.sub(r"(\d+) problems of (.*)", lambda found: f"{found.group(2)}, {int(found.group(1)):,} problems", problem)
             problem = re.sub(r"variants of (.*)", r"\1, variants", problem)
@@ -125,8 +125,10 @@ def gpus(machine: Any, *words: Any) -> Rows:
 
 def recovery(machine: Any) -> Rows:
     """A device that fails in the middle of a solve, and of a batch."""
+    shares = iter(("20 %", "50 %", "80 %"))
     for row in (row for table in tables(several(machine, "recovery", "--counts", "4")) for row in table):
-        work = "barrier of 20000 x 10000, program" if row["work"] == "barrier" else "400,000 problems of 50 x 50, one process"
+        work = (f"a program's barrier of 20000 x 10000, after {next(shares)}" if row["work"] == "barrier" else
+                "a batch of 400,000 problems of 50 x 50 in one process, after 30 %")
         yield "recovery.csv", {"work": work, "devices": row["devices"], "the last one fails after, s": row["the last one fails after, s"],
                                "answer": row["what the solver says"], "difference of objectives": row["difference of objectives"],
                                "seconds": row["seconds"], "undisturbed": row["of them undisturbed"]}
@@ -343,11 +345,11 @@ PARTS = {
     "memory": (memory, ("rows x columns",), "dense-memory.csv"),
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
-    "gpus": (lambda machine: gpus(machine, "barrier", "--counts", "1,2,4", "--sizes", "60x30" if machine.small else "20000x10000,40000x20000"),
+    "gpus": (lambda machine: gpus(machine, ("barrier", "--counts", "1,2,4", "--sizes", "60x30" if machine.small else "20000x10000,40000x20000")),
              ("problem",), "gpus.csv"),
-    "gpus-rates": (lambda machine: gpus(machine, "batches", "variants", "--counts", "1,2,4"), ("problem",), "gpus.csv"),
-    "gpus-large": (lambda machine: gpus(machine, "barrier", "--counts", "2,4", "--sizes", "60x30" if machine.small else "100000x50000"),
-                   ("problem",), "gpus.csv"),
+    "gpus-rates": (lambda machine: gpus(machine, ("batches", "--counts", "1,2,4"), ("variants", "--counts", "1,2,4")), ("problem",), "gpus.csv"),
+    "gpus-large": (lambda machine: gpus(machine, *(("barrier", "--counts", count, "--sizes", "60x30" if machine.small else "100000x50000")
+                                                   for count in ("4", "2"))), ("problem",), "gpus.csv"),
     "recovery": (recovery, ("work",), "recovery.csv"),
     "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
@@ -382,5 +384,5 @@ PLACES = {
              "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
     "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 70, "resolves": 230, "presolve": 25, "barrier": 40, "device-arrays": 30,
                "searches": 200, "memory": 60, "random-variants": 40, "reading": 15, "auto": 120, "dense-primal": 180},
-    "devices": {"gpus-rates": 45, "gpus": 40, "recovery": 40, "search-nodes": 60, "gpus-large": 90},
+    "devices": {"gpus-rates": 45, "gpus": 40, "recovery": 40, "search-nodes": 60, "gpus-large": 150},
 }

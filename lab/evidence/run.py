@@ -211,6 +211,7 @@ def merge_folders(folders):
             key = keys.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
             if key is None:
                 sys.exit(f"{path}: rows of no part")
+            rows = list({tuple(row[name] for name in key): row for row in rows}.values())  # a part may say more of a row later on
             new = {tuple(row[name] for name in key) for row in rows}
             kept = [row for row in old if tuple(row[name] for name in key) not in new]
             target.unlink(missing_ok=True)
@@ -235,13 +236,16 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / "build/bin", help="folder of the programs [build/bin]")
     parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("OSI_CUDA_DATA"), help="folder of problems [OSI_CUDA_DATA]")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(os.environ.get("OUT", "evidence")), help="folder of the rows [evidence]")
-    parser.add_argument("--engine", choices=("cuda", "host"), default="cuda" if devices() else "host", help="[cuda where there is a GPU]")
+    parser.add_argument("--engine", choices=("cuda", "host"), help="[cuda where there is a GPU, but for --on host]")
     parser.add_argument("--machine", default=name_of_machine(), help="its name in the rows [%(default)s]")
     parser.add_argument("--commit", default=commit_of_tree(), help="of the programs [%(default)s]")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a part [600]")
     parser.add_argument("--about", action="append", default=[], help="what else a reader has to know of the run, as `other programs beside it`")
     parser.add_argument("--small", action="store_true", help="small problems, to see that a part works; its figures mean nothing")
     chosen = parser.parse_args()
+    chosen.engine = chosen.engine or ("cuda" if devices() and chosen.on != "host" else "host")
+    if chosen.lanes > 1:
+        chosen.about.append(f"{chosen.lanes} parts side by side")
     if chosen.list:
         print("\n".join(f"{part:16} {place:8} {seconds:4} s" for place, of in PLACES.items() for part, seconds in of.items()))
         return 0

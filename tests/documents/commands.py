@@ -242,9 +242,9 @@ LEFT = {
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
     "osi-cuda solution 1": "no command: the first line of a file",
-    "cmake --preset default && cmake --build build && cmake --install build --prefix "
+    "cmake --preset library && cmake --build build-library && cmake --install build-library --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
-    "cmake --install build --component glpk": "the test install.program does it",
+    "cmake --install build-library --component glpk": "the test install.program does it",
 }
 
 
