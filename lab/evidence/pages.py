@@ -127,7 +127,7 @@ def table(name):
 # ---- where they come from ------------------------------------------------------------------------------
 
 PROGRAM = re.compile(r"((\S*/)?[\w-]+(\.py|\.sh)?|ctest) ")
-PROSE = ("not recorded", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
+PROSE = ("not recorded", "commands of", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
 
 
 def provenance(name, folder):

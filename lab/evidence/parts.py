@@ -349,7 +349,7 @@ PARTS = {
              ("problem",), "gpus.csv"),
     "gpus-rates": (lambda machine: gpus(machine, ("batches", "--counts", "1,2,4"), ("variants", "--counts", "1,2,4")), ("problem",), "gpus.csv"),
     "gpus-large": (lambda machine: gpus(machine, *(("barrier", "--counts", count, "--sizes", "60x30" if machine.small else "100000x50000")
-                                                   for count in ("4", "2"))), ("problem",), "gpus.csv"),
+                                                   for count in ("4", "2", "1"))), ("problem",), "gpus.csv"),
     "recovery": (recovery, ("work",), "recovery.csv"),
     "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
