@@ -202,7 +202,8 @@ def netlib(machine: Any) -> Rows:
     most = ["--max-cells", "3000"] if machine.small else ["--max-cells", "1e8"]
     runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *most, "--time-limit", "20"],
             "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *most, "--time-limit", "20"],
-            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *most, "--time-limit", "20"]}
+            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *most, "--time-limit", "20",
+                      "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]}
     for name, options in runs.items():
         base = machine.out / f"{name}.sqlite"
         for group in groups:
@@ -280,7 +281,8 @@ def one_thread(machine: Any) -> Rows:
     files = [path for folder in ("netlib", "kennington", "real") for path in sorted((machine.data / folder).glob("*.mps*"))]
     machine.script("one_thread.py", machine.program("osi-cuda"), machine.out / "ot.csv", *(files[:2] if machine.small else files), "--jobs",
                    max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", machine.left() - 30)
-    yield from rows_of_file(machine.out / "ot.csv", "one-thread.csv")
+    for row in data.read(machine.out / "ot.csv"):
+        yield "one-thread.csv", {**row, "set": {"netlib": "Netlib", "kennington": "Kennington"}.get(row["set"], row["set"])}
 
 
 def exact(machine: Any) -> Rows:
@@ -382,7 +384,7 @@ PLACES = {
     "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
              "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
              "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
-    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 70, "resolves": 230, "presolve": 25, "barrier": 40, "device-arrays": 30,
-               "searches": 200, "memory": 60, "random-variants": 40, "reading": 15, "auto": 120, "dense-primal": 180},
+    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 70, "resolves": 190, "barrier": 40, "presolve": 25, "memory": 60,
+               "device-arrays": 30, "random-variants": 40, "reading": 15, "auto": 120, "dense-primal": 180, "searches": 320},
     "devices": {"gpus-rates": 45, "gpus": 40, "recovery": 40, "search-nodes": 60, "gpus-large": 150},
 }
