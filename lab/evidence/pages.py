@@ -306,8 +306,8 @@ def refreshed(path, text):
 
 
 def hand_written():
-    """Pages with tables between words."""
-    return {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(EVIDENCE.glob("*.md")))}
+    """Pages that show figures, with tables between words."""
+    return {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", ROOT / "docs/index.md", *sorted(EVIDENCE.glob("*.md")))}
 
 
 def made():

@@ -41,6 +41,8 @@ def sees_faults():
     assert changed_too == ["facts", "headline"], f"a changed row is not seen in README: {changed_too}"
     row["seconds"] = kept
     assert any("987.6" in said for said in pages.faults_of_pages({page: held[page] + "\nIt takes 987.6 s.\n"}))
+    for front in (ROOT / "README.md", ROOT / "docs/index.md"):
+        assert any("0.0123" in said for said in pages.faults_of_pages({front: held[front] + "\nIt takes 0.0123 s.\n"})), front
     assert any("4711" in said for said in pages.faults_of_pages({page: held[page] + "\nIt is 4711 times as fast.\n"}))
     assert any("outside" in said for said in pages.faults_of_pages({page: held[page] + "\n| a | b |\n| --- | --- |\n"}))
     assert any("on no page" in said for said in pages.faults_of_pages({page: held[page]}))
