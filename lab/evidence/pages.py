@@ -229,7 +229,7 @@ PICTURES = {
     EVIDENCE / "integers.svg": integers_picture,
     EVIDENCE / "gpus.svg": lambda: dots(values([row for row in rows_of("gpus.csv") if row["problem"].endswith(", s")],
                                                lambda row: row["problem"].removesuffix(", s").replace("`", ""),
-                                               {"one H200": "one", "two H200": "two", "four H200": "four"}), "Seconds of a dense solve"),
+                                               {"one GPU": "one", "two GPUs": "two", "four GPUs": "four"}), "Seconds of a dense solve"),
     EVIDENCE / "exact.svg": exact_picture,
     EVIDENCE / "reliability.svg": stress_picture,
     EVIDENCE / "python.svg": lambda: dots(values(rows_of("flux.csv"), lambda row: row["what"][:36], {

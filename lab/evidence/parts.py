@@ -129,7 +129,7 @@ def recovery(machine: Any) -> Rows:
     for row in (row for table in tables(several(machine, "recovery", "--counts", "4")) for row in table):
         work = (f"a program's barrier of 20000 x 10000, after {next(shares)}" if row["work"] == "barrier" else
                 "a batch of 400,000 problems of 50 x 50 in one process, after 30 %")
-        yield "recovery.csv", {"work": work, "devices": row["devices"], "the last one fails after, s": row["the last one fails after, s"],
+        yield "recovery.csv", {"work": work, "devices": row["devices"], "fails after, s": row["the last one fails after, s"],
                                "answer": row["what the solver says"], "difference of objectives": row["difference of objectives"],
                                "seconds": row["seconds"], "undisturbed": row["of them undisturbed"]}
 
