@@ -264,7 +264,7 @@ def tall_table(measured):
 
 def estimators_table(measured):
     device = {line["fit"]: line["osi_cuda"] for line in rows_of("estimators-h200.csv")}
-    return markdown(["fit", "osi_cuda, two cores, s", "scikit-learn, two cores, s", "osi_cuda, one H200, s"],
+    return markdown(["fit", "osi_cuda, two cores, s", "scikit-learn, two cores, s", "osi_cuda, one GPU, s"],
                     [[line["fit"], line["osi_cuda"], line["scikit-learn"] or "not run", device.get(line["fit"], "")]
                      for line in measured])
 

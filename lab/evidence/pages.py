@@ -179,7 +179,7 @@ def netlib_picture():
     for problem, (_, runs_of) in makers.netlib_runs(rows_of("netlib-h200-presolve.csv")).items():
         for solver, seconds in runs_of.items():
             found.setdefault(solver, {})[problem] = (seconds, seconds < 60)
-    return profile(found, "Netlib and Kennington: osi_cuda on one H200, peers on one core", lambda name: name == "osi_cuda")
+    return profile(found, "Netlib and Kennington: osi_cuda on one GPU, peers on one core", lambda name: name == "osi_cuda")
 
 
 def suite_picture(series, title):
@@ -202,7 +202,7 @@ def resolves_picture():
         if {"cuda", "clp"} <= sides.keys():
             found["engine cuda"][problem] = (float(sides["cuda"]["inside"]), True)
             found["OsiClp"][problem] = (float(sides["clp"]["inside"]), True)
-    return dots(found, "Re-solves a second in Cbc, one H200 beside one core", "a second")
+    return dots(found, "Re-solves a second in Cbc, one GPU beside one core", "a second")
 
 
 def stress_picture():
@@ -220,7 +220,8 @@ def exact_picture():
 
 
 PICTURES = {
-    ROOT / "docs/dense.svg": lambda: dense_picture.picture(rows_of("dense.csv")),
+    ROOT / "docs/dense.svg": lambda: dense_picture.picture(
+        rows_of("dense.csv"), newest_run("dense", {"solver": "osi_cuda, auto"})["machine"].partition(",")[0]),
     EVIDENCE / "sparse.svg": sparse_picture,
     EVIDENCE / "netlib.svg": netlib_picture,
     EVIDENCE / "batch.svg": lambda: suite_picture("batch", "Batches: seconds of all problems, one H200 and 16 cores"),
