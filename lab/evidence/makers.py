@@ -341,7 +341,7 @@ def bases_table(measured):
 
 GROUPS = {"scaled rows and columns": ("scale4", "scale8"), "rows and columns twice": ("duprow9", "dupcol9", "dupdup10", "scale4dup"),
           "other costs": ("zero-costs", "random-costs", "row-costs"), "other bounds": ("range9", "huge-bounds", "free-columns", "fixopt"),
-          "feasible or infeasible by a little": ("feasible6", "infeasible6", "feasible8", "infeasible8", "feasible10", "infeasible10"),
+          "feasible or infeasible by a little": ("feasible6", "infeasible6", "feasible8", "infeasible8", "feasible10", "infeasible10", "edges"),
           "Hilbert and Vandermonde matrices": ("hilbert-boxed", "hilbert-free", "vandermonde"),
           "condition 1e8 to 1e14": ("illeq8", "ill8", "illeq10", "ill10", "illeq12", "ill12", "illeq14", "ill14"),
           "cycling, Klee and Minty, assignment": ("klee-minty", "cycling", "assignment"),
