@@ -280,7 +280,7 @@ def one_thread(machine: Any) -> Rows:
     """User seconds on one thread beside HiGHS and Clp."""
     files = [path for folder in ("netlib", "kennington", "real") for path in sorted((machine.data / folder).glob("*.mps*"))]
     machine.script("one_thread.py", machine.program("osi-cuda"), machine.out / "ot.csv", *(files[:2] if machine.small else files), "--jobs",
-                   max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", machine.left() - 30)
+                   max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", round(machine.left() - 30))
     for row in data.read(machine.out / "ot.csv"):
         yield "one-thread.csv", {**row, "set": {"netlib": "Netlib", "kennington": "Kennington"}.get(row["set"], row["set"])}
 
