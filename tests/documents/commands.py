@@ -231,6 +231,7 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
+    "./dev bundle --evidence": BUILDS + "; the test evidence.run runs its parts in small",
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",
