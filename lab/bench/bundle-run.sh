@@ -5,6 +5,7 @@
 #     run.sh resolves                                  re-solves: random changes, what they take
 #     run.sh reading                                   from file to answer (reading.sh)
 #     run.sh evidence                                  rows of the pages of evidence (lab/evidence/run.py): parts="dense gpus ..."
+#                                                      or all of the machine's; options="--minutes 8 --lanes 4 ..."
 #     run.sh devices                                   1, 2, 4, 8 GPUs (several_devices.py); Dask for its farm
 #     run.sh examples                              tables of the examples' kernels (examples.sh), their tests, sanitizers:
 #                                                  parts="textbook paths sweeps response kernels sanitizers"
@@ -57,10 +58,11 @@ resolves() {
 reading() {
   lines=80 part reading timeout 560 env engine=cuda bash "$here/reading.sh" "$here/bin"
 }
-# Each part has a limit of ten minutes; lab/evidence/run.py --merge takes the rows into lab/data.
+# Each part has a limit of ten minutes; `lab/evidence/run.py --merge rows.tar.gz` takes the rows into lab/data.
 evidence() {
   # shellcheck disable=SC2086
-  lines=60 part evidence python3 "$here/lab/evidence/run.py" --bin "$here/bin" --out "$log/evidence" ${parts:-all}
+  lines=60 part "${name:-evidence}" python3 "$here/lab/evidence/run.py" --bin "$here/bin" --out "$log/${name:-evidence}" \
+    --pack "$log/${name:-evidence}.tar.gz" ${options:-} ${parts:---all}
 }
 # parts="batches barrier" and counts="1,2" narrow it.
 devices() {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#e67e22", "#7d3c98", "#117a8b", "#b7950b", "#5d6d7e", "#d35476", "#34495e",
            "#8d6e63", "#00acc1", "#9e9d24", "#000000")
-OURS = ("osi", "engine cuda", "exact check", "one H200", "16 threads")
+OURS = ("osi", "engine cuda", "exact check", "one H200", "one GPU", "16 threads")
 BOLD = 'font-size="15" font-weight="bold"'
 # Series -> row -> its value, and whether the answer counts (a circle that is open does not).
 Found = Mapping[str, Mapping[str, tuple[float, bool]]]

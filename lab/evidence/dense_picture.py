@@ -60,11 +60,12 @@ def curve(name, points):
     return drawn
 
 
-def picture(measured):
+def picture(measured, machine):
+    """`machine`: of osi_cuda's rows, as `one NVIDIA H200`."""
     body = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
             text_at(LEFT, 20, "How long does a cold solve of a dense LP take?",
                     'font-size="15" font-weight="bold"'),
-            text_at(LEFT, 38, "osi_cuda (to the proved vertex), cuOpt and cuPDLPx (no vertex) on one NVIDIA H200,",
+            text_at(LEFT, 38, f"osi_cuda on {machine} (to the proved vertex), cuOpt and cuPDLPx on one NVIDIA H200 (no vertex),",
                     'fill="#555"'),
             text_at(LEFT, 54, "HiGHS and Clp on one core of an Intel Xeon. Open triangles: stopped at 60 s.",
                     'fill="#555"')]

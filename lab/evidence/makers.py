@@ -3,7 +3,7 @@
 the rows and returns Markdown."""
 import math
 
-from data import bold, markdown, rows_of, run_of
+from data import bold, markdown, rows_of
 
 SHIFT = 0.01  # seconds, of the geometric means
 
@@ -264,7 +264,7 @@ def tall_table(measured):
 
 def estimators_table(measured):
     device = {line["fit"]: line["osi_cuda"] for line in rows_of("estimators-h200.csv")}
-    return markdown(["fit", "osi_cuda, two cores, s", "scikit-learn, two cores, s", "osi_cuda, one H200, s"],
+    return markdown(["fit", "osi_cuda, two cores, s", "scikit-learn, two cores, s", "osi_cuda, one GPU, s"],
                     [[line["fit"], line["osi_cuda"], line["scikit-learn"] or "not run", device.get(line["fit"], "")]
                      for line in measured])
 
@@ -341,7 +341,7 @@ def bases_table(measured):
 
 GROUPS = {"scaled rows and columns": ("scale4", "scale8"), "rows and columns twice": ("duprow9", "dupcol9", "dupdup10", "scale4dup"),
           "other costs": ("zero-costs", "random-costs", "row-costs"), "other bounds": ("range9", "huge-bounds", "free-columns", "fixopt"),
-          "feasible or infeasible by a little": ("feasible6", "infeasible6", "feasible8", "infeasible8", "feasible10", "infeasible10"),
+          "feasible or infeasible by a little": ("feasible6", "infeasible6", "feasible8", "infeasible8", "feasible10", "infeasible10", "edges"),
           "Hilbert and Vandermonde matrices": ("hilbert-boxed", "hilbert-free", "vandermonde"),
           "condition 1e8 to 1e14": ("illeq8", "ill8", "illeq10", "ill10", "illeq12", "ill12", "illeq14", "ill14"),
           "cycling, Klee and Minty, assignment": ("klee-minty", "cycling", "assignment"),
@@ -369,11 +369,3 @@ def doctor_table(measured):
     return markdown(["problem", "finding", "condition of the basis"],
                     [[line["problem"], line["findings"].partition(":")[0], line["condition"]] for line in found]) \
         + f"\n\nThe other {len(measured) - len(found)} of {len(measured)} raise none."
-
-
-def headline_table(measured):
-    """README's table; where and when each row was measured stands in its last column."""
-    return markdown(["question", "osi_cuda", "others", "osi_cuda measured"],
-                    [[line["question"], f"**{line['osi_cuda']}**", line["others"],
-                      f"[{run_of(line)['date'][:10]}, {run_of(line)['commit'].removeprefix('not recorded, ')}]({line['page']})"]
-                     for line in measured])

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: EPL-2.0
 """Processor seconds of LPs on one thread without a device: this solver, HiGHS and Clp.
 
-usage: one_thread.py PROGRAM RESULTS.csv FILE... [--jobs N] [--limit SECONDS] [--repeats N] [--before PROGRAM] [--run NAME]
+usage: one_thread.py PROGRAM RESULTS.csv FILE... [--jobs N] [--limit SECONDS] [--repeats N] [--before PROGRAM] [--within SECONDS] [--run NAME]
        one_thread.py --table RESULTS.csv
 
 User seconds, reading the file included, the least of the repeats. HiGHS runs through Python's module
 highspy (its import does not count), Clp as the program `clp`; either is left out where it is missing.
-N processes run side by side (1 by default). Means are geometric, of seconds + 0.1, less 0.1.
+N processes run side by side (1 by default). Means are geometric, of seconds + 0.1, less 0.1. With --within
+no run begins after so many seconds, and a file that lacks one is left out.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 FIELDS = ("set", "problem", "way", "seconds", "status", "objective", "iterations", "run")
 OWN = {"auto": [], "dual": ["--algorithm", "dual"], "barrier": ["--algorithm", "barrier"]}
@@ -95,8 +97,8 @@ def unpacked(file, folder):
     return str(path)
 
 
-def least(run, file, repeats):
-    return min((run(file) for _ in range(repeats)), key=lambda row: row[0])
+def least(run, file, repeats, ends):
+    return min((run(file) for _ in range(repeats)), key=lambda row: row[0]) if time.monotonic() < ends else None
 
 
 def measure(arguments):
@@ -115,15 +117,16 @@ def measure(arguments):
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         table = csv.writer(out)
         table.writerow(FIELDS)
-        jobs = []
+        jobs, ends = [], time.monotonic() + arguments.within
         for file in sorted(arguments.files, key=lambda f: -pathlib.Path(f).stat().st_size):
             plain = unpacked(file, folder)
             name = pathlib.Path(file).name.split(".mps")[0]
-            jobs += [(pathlib.Path(file).parent.name, name, way, pool.submit(least, run, plain, arguments.repeats))
+            jobs += [(pathlib.Path(file).parent.name, name, way, pool.submit(least, run, plain, arguments.repeats, ends))
                      for way, run in ways.items()]
+        left_out = {(group, name) for group, name, _, job in jobs if not job.result()}
         for group, name, way, job in jobs:
-            table.writerow([group, name, way, *job.result(), arguments.run])
-            out.flush()
+            if (group, name) not in left_out:
+                table.writerow([group, name, way, *job.result(), arguments.run])
 
 
 def shifted(values):
@@ -168,6 +171,7 @@ def main():
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--before")
+    parser.add_argument("--within", type=float, default=math.inf, metavar="SECONDS")
     parser.add_argument("--run", default="", help="its name in runs.csv")
     if sys.argv[1:2] == ["--table"]:
         print_table(sys.argv[2])

@@ -15,6 +15,7 @@ import re
 import sys
 
 import dense_picture
+import headline
 import makers
 import resolve_tables
 import suite_pages
@@ -52,7 +53,6 @@ def where(**wanted):
 
 # Name -> file of lab/data, which of its rows, what makes the table. A name that is not here is the file NAME.csv as it is.
 TABLES = {
-    "headline": ("headline.csv", None, makers.headline_table),
     "dense": ("dense.csv", where(family="origin"), lambda rows: makers.seconds_table(rows, "origin")),
     "dense-signed": ("dense.csv", where(family="signed"), lambda rows: makers.seconds_table(rows, "signed")),
     "small": ("small.csv", None, makers.small_table),
@@ -71,7 +71,7 @@ TABLES = {
     "resolve": ("suite.csv", where(table="resolve", machine=H200), suite_pages.solver_table),
     "pool": ("pool.csv", None, plain),
     "device-arrays": ("device-arrays.csv", None, functools.partial(plain, least=("host arrays, s", "on the device, s"))),
-    "gpus": ("gpus.csv", None, functools.partial(plain, without=("target",))),
+    "gpus": ("gpus.csv", None, plain),
     "cards": ("cards.csv", None, functools.partial(
         plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
@@ -108,8 +108,18 @@ def rows_behind(name):
     return rows_in(name, files_of(name))
 
 
+def newest_run(name, wanted):
+    """The newest run behind the rows of a table that have these cells."""
+    return max((run_of(row) for row in rows_behind(name) if where(**wanted)(row)), key=lambda run: run["date"])
+
+
+README = {"headline": headline.table, "facts": headline.facts}  # of cells of other tables
+
+
 def table(name):
     """The table in Markdown, of the rows of its first file."""
+    if name in README:
+        return README[name](table, newest_run)
     make = TABLES[name][2] if name in TABLES else plain
     return make(rows_in(name, files_of(name)[:1]))
 
@@ -117,7 +127,7 @@ def table(name):
 # ---- where they come from ------------------------------------------------------------------------------
 
 PROGRAM = re.compile(r"((\S*/)?[\w-]+(\.py|\.sh)?|ctest) ")
-PROSE = ("not recorded", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
+PROSE = ("not recorded", "commands of", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
 
 
 def provenance(name, folder):
@@ -142,7 +152,7 @@ def provenance(name, folder):
 
 
 def block(name, folder):
-    source = "" if name == "headline" else f"\n{provenance(name, folder)}"  # that one has it in each row
+    source = "" if name in README else f"\n{provenance(name, folder)}"  # these have it in each row, or beside them
     return f"<!-- table: {name} -->\n{table(name)}\n{source}<!-- end -->"
 
 
@@ -169,7 +179,7 @@ def netlib_picture():
     for problem, (_, runs_of) in makers.netlib_runs(rows_of("netlib-h200-presolve.csv")).items():
         for solver, seconds in runs_of.items():
             found.setdefault(solver, {})[problem] = (seconds, seconds < 60)
-    return profile(found, "Netlib and Kennington: osi_cuda on one H200, peers on one core", lambda name: name == "osi_cuda")
+    return profile(found, "Netlib and Kennington: osi_cuda on one GPU, peers on one core", lambda name: name == "osi_cuda")
 
 
 def suite_picture(series, title):
@@ -192,7 +202,7 @@ def resolves_picture():
         if {"cuda", "clp"} <= sides.keys():
             found["engine cuda"][problem] = (float(sides["cuda"]["inside"]), True)
             found["OsiClp"][problem] = (float(sides["clp"]["inside"]), True)
-    return dots(found, "Re-solves a second in Cbc, one H200 beside one core", "a second")
+    return dots(found, "Re-solves a second in Cbc, one GPU beside one core", "a second")
 
 
 def stress_picture():
@@ -210,7 +220,8 @@ def exact_picture():
 
 
 PICTURES = {
-    ROOT / "docs/dense.svg": lambda: dense_picture.picture(rows_of("dense.csv")),
+    ROOT / "docs/dense.svg": lambda: dense_picture.picture(
+        rows_of("dense.csv"), newest_run("dense", {"solver": "osi_cuda, auto"})["machine"].partition(",")[0]),
     EVIDENCE / "sparse.svg": sparse_picture,
     EVIDENCE / "netlib.svg": netlib_picture,
     EVIDENCE / "batch.svg": lambda: suite_picture("batch", "Batches: seconds of all problems, one H200 and 16 cores"),
@@ -219,7 +230,7 @@ PICTURES = {
     EVIDENCE / "integers.svg": integers_picture,
     EVIDENCE / "gpus.svg": lambda: dots(values([row for row in rows_of("gpus.csv") if row["problem"].endswith(", s")],
                                                lambda row: row["problem"].removesuffix(", s").replace("`", ""),
-                                               {"one H200": "one", "two H200": "two", "four H200": "four"}), "Seconds of a dense solve"),
+                                               {"one GPU": "one", "two GPUs": "two", "four GPUs": "four"}), "Seconds of a dense solve"),
     EVIDENCE / "exact.svg": exact_picture,
     EVIDENCE / "reliability.svg": stress_picture,
     EVIDENCE / "python.svg": lambda: dots(values(rows_of("flux.csv"), lambda row: row["what"][:36], {
@@ -275,15 +286,6 @@ def faults_of_runs():
             yield f"runs.csv: {row['run']}: raw is neither `rows` nor `quoted from the log of DATE`"
 
 
-def faults_of_headline():
-    """Numbers of README's table that the table which they come from lacks."""
-    for row in rows_of("headline.csv"):
-        held = {number(n) for n in re.findall(r"\d[\d,]*(?:\.\d+)?", table(row["from"]))}
-        for said in re.findall(r"\d[\d,]*(?:\.\d+)?", f"{row['osi_cuda']} {row['others']}"):
-            if number(said) not in held and said != "1":
-                yield f"headline.csv: {row['question']}: {said} is not in the table {row['from']}"
-
-
 def faults_of_pages(pages):
     """`pages`: path -> text."""
     shown = set()
@@ -305,8 +307,8 @@ def refreshed(path, text):
 
 
 def hand_written():
-    """Pages with tables between words."""
-    return {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(EVIDENCE.glob("*.md")))}
+    """Pages that show figures, with tables between words."""
+    return {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", ROOT / "docs/index.md", *sorted(EVIDENCE.glob("*.md")))}
 
 
 def made():
@@ -326,7 +328,6 @@ def faults():
         if path not in wanted:
             yield f"{path.relative_to(ROOT)}: a picture that pages.py does not make"
     yield from faults_of_runs()
-    yield from faults_of_headline()
     yield from faults_of_pages(hand_written())
 
 

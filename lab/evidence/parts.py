@@ -7,6 +7,7 @@ from __future__ import annotations
 import collections
 import csv
 import json
+import os
 import pathlib
 import re
 import sqlite3
@@ -17,6 +18,7 @@ from typing import Any
 import data
 import makers
 import parts_cbc
+import parts_checks
 import parts_python
 from data import each, rows_of_file, tables
 
@@ -27,18 +29,24 @@ LAB = data.ROOT / "lab"
 
 # ---- dense problems -------------------------------------------------------------------------------------------------
 
-def dense(machine: Any) -> Rows:
-    """bench_dense: auto and primal, both families."""
+def dense_rows(machine: Any, solver: str, *options: str) -> Rows:
+    """bench_dense, both families."""
     groups = [(["40x20"], 1)] if machine.small else [(["1000x500", "2000x1000", "5000x2500", "10000x5000"], 5), (["20000x10000", "40000x20000"], 1)]
-    for family in ("origin", "signed"):
-        for solver, options in (("osi_cuda, auto", []), ("osi_cuda, primal", ["--algorithm", "primal"])):
-            for sizes, repeats in groups:
-                told = machine.ask("bench_dense", "--engine", machine.engine, "--family", family, "--repeats", repeats, *options,
-                                   *each("--size", sizes))
-                for row in (row for table in tables(told) for row in table if row["status"] == "optimal"):
-                    rows, columns = row["rows x columns"].split(" x ")
-                    yield "dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": solver, "seconds": row["seconds"],
-                                        "limit": "", "iterations": "", "pivots": row["pivots"]}
+    for sizes, repeats in groups:
+        for family in ("origin", "signed"):
+            told = machine.ask("bench_dense", "--engine", machine.engine, "--family", family, "--repeats", repeats, *options, *each("--size", sizes))
+            for row in (row for table in tables(told) for row in table if row["status"] == "optimal"):
+                rows, columns = row["rows x columns"].split(" x ")
+                yield "dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": solver, "seconds": row["seconds"],
+                                    "limit": "", "iterations": "", "pivots": row["pivots"]}
+
+
+def dense(machine: Any) -> Rows:
+    yield from dense_rows(machine, "osi_cuda, auto")
+
+
+def dense_primal(machine: Any) -> Rows:
+    yield from dense_rows(machine, "osi_cuda, primal", "--algorithm", "primal")
 
 
 PEERS = {"HiGHS simplex": "HiGHS, simplex", "HiGHS IPX": "HiGHS, interior point", "Clp dual": "Clp", "cuOpt barrier": "cuOpt, barrier",
@@ -90,25 +98,49 @@ def batches(machine: Any) -> Rows:
                                           "HiGHS": "", "Clp, dual": "", "times HiGHS": ""}
 
 
-def gpus(machine: Any) -> Rows:
-    """several_devices.py: seconds of a solve, problems and variants a second on one, two and four devices."""
-    if machine.small:
-        told = machine.script("several_devices.py", "batches", "barrier", "--bin", machine.bin, "--counts", "1,2", "--dry-run")
-    else:
-        told = machine.script("several_devices.py", "batches", "variants", "barrier", "--bin", machine.bin, "--counts", "1,2,4",
-                              "--sizes", "20000x10000,40000x20000,100000x50000")
-    for table in tables(told):
-        by: dict[str, Row] = collections.defaultdict(dict)
-        for row in table:
+def several(machine: Any, *words: Any) -> str:
+    """several_devices.py."""
+    dry = ["--dry-run"] if machine.small else []
+    return machine.script("several_devices.py", *words, "--bin", machine.bin, *dry)
+
+
+def gpus(machine: Any, *runs: tuple[str, ...]) -> Rows:
+    """Seconds of a solve, problems and variants a second on one, two and four devices. Each run adds to the rows of those before it."""
+    by: dict[str, Row] = collections.defaultdict(dict)
+    for words in runs:
+        for row in (row for table in tables(several(machine, *words)) for row in table):
             problem = re.sub(r"(\d)x(\d)", r"\1 x \2", row.get("rows x columns") or next(iter(row.values())))
             problem = re.sub(r"(\d+) problems of (.*)", lambda found: f"{found.group(2)}, {int(found.group(1)):,} problems", problem)
             problem = re.sub(r"variants of (.*)", r"\1, variants", problem)
-            by[f"{problem} `origin`, s" if "rows x columns" in row else f"{problem}, a second"][row["devices"]] = row.get("seconds") or row["a second"]
+            told = row.get("seconds") or f"{float(row['a second']):,.0f}"
+            if data.number(told):
+                by[f"{problem} `origin`, s" if "rows x columns" in row else f"{problem}, a second"][row["devices"]] = told
         for problem, found in by.items():
-            one, two = data.number(found.get("1", "")), data.number(found.get("2", ""))
-            times = "" if not one or not two else f"{one / two if problem.endswith(', s') else two / one:.2f}"
-            yield "gpus.csv", {"problem": problem, "one": found.get("1", ""), "two": found.get("2", ""), "four": found.get("4", ""),
-                               "times": times, "target": ""}
+            first = data.number(found.get("1", ""))
+            times = {count: "" if not first or count not in found else
+                     f"{first / data.number(found[count]) if problem.endswith(', s') else data.number(found[count]) / first:.2f}" for count in ("2", "4")}
+            yield "gpus.csv", {"problem": problem, "one": found.get("1", ""), "two": found.get("2", ""), "times": times["2"],
+                               "four": found.get("4", ""), "times ": times["4"]}
+
+
+def recovery(machine: Any) -> Rows:
+    """A device that fails in the middle of a solve, and of a batch."""
+    shares = iter(("20 %", "50 %", "80 %"))
+    for row in (row for table in tables(several(machine, "recovery", "--counts", "4")) for row in table):
+        work = (f"a program's barrier of 20000 x 10000, after {next(shares)}" if row["work"] == "barrier" else
+                "a batch of 400,000 problems of 50 x 50 in one process, after 30 %")
+        yield "recovery.csv", {"work": work, "devices": row["devices"], "fails after, s": row["the last one fails after, s"],
+                               "answer": row["what the solver says"], "difference of objectives": row["difference of objectives"],
+                               "seconds": row["seconds"], "undisturbed": row["of them undisturbed"]}
+
+
+def memory(machine: Any) -> Rows:
+    """Seconds and memory of a solve beside what `osi-cuda info` predicts."""
+    sizes = "60x30" if machine.small else "5000x2500,10000x5000,20000x10000,40000x20000,80000x40000"
+    for row in (row for table in tables(several(machine, "barrier", "--counts", "1", "--sizes", sizes)) for row in table):
+        rows, columns = map(int, row["rows x columns"].split("x"))
+        yield "dense-memory.csv", {"rows x columns": f"{rows} x {columns}", "array, GB": f"{8e-9 * rows * columns:.3g}",
+                                   "predicted, GB": row["first device predicted, GB"], "used, GB": row["used, GB"], "seconds": row["seconds"]}
 
 
 def cards(machine: Any) -> Rows:
@@ -121,6 +153,33 @@ def cards(machine: Any) -> Rows:
     for row in csv.DictReader(predicted.splitlines()):
         mine = f"(NVIDIA {row['card']})" in told
         yield "cards.csv", {**row, "measured, s": tables(told)[0][0]["seconds"] if mine else ""}
+
+
+def search_nodes(machine: Any) -> Rows:
+    """Nodes a second of the own search for integers on one and on two devices."""
+    models = {"knap:5x10": "knap 5 x 10"} if machine.small else {
+        "knap:10x250": "knap 10 x 250", "knap:30x500": "knap 30 x 500", "knap:100x2000": "knap 100 x 2000",
+        "cover:100x1000:0.2": "cover 100 x 1000, 20 %", "cover:300x8000:0.15": "cover 300 x 8000, 15 %"}
+    runs = {devices: {row["model"]: row for row in tables(machine.script(
+        "search_nodes.py", "--program", machine.program("osi-cuda"), "--engine", machine.engine, "--seconds", 1 if machine.small else 5, "--folder",
+        machine.folder("models"), "--models", ",".join(models), *words, folder=LAB / "bench"))[0]}
+            for devices, words in (("one", []), ("two", ["--devices", "0,0" if machine.small else "0,1"]))
+            if machine.engine == "cuda" or devices == "one"}
+    for model, title in models.items():
+        one, two = runs["one"][model], runs.get("two", {}).get(model, {})
+        rates = {what: data.number(one[what]) for what in ("LPs/s", "pivots/s")}
+        yield "search-nodes.csv", {
+            "model": title, "one GPU": f"{data.number(one['nodes/s']):,.0f}", "two GPUs": f"{data.number(two['nodes/s']):,.0f}" if two else "",
+            "linear programs a second": f"{rates['LPs/s']:,.0f}", "pivots each": f"{rates['pivots/s'] / max(rates['LPs/s'], 1):.1f}"}
+
+
+def random_variants(machine: Any) -> Rows:
+    """Random variants beside single solves of each."""
+    count = 500 if machine.small else 200000
+    told = machine.script("random_variants.py", "--count", count, "--engine", machine.engine, "--processes", len(os.sched_getaffinity(0)))
+    other, apart = re.search(r"than alone: (\d+); objectives at most (\S+) apart", told).groups()
+    yield "small-batches.csv", {"what": "random variants of 400 problems", "number": f"{count:,}",
+                                "result": f"{other} with another status than a single solve; objectives within {apart}"}
 
 
 def farm(machine: Any) -> Rows:
@@ -143,7 +202,8 @@ def netlib(machine: Any) -> Rows:
     most = ["--max-cells", "3000"] if machine.small else ["--max-cells", "1e8"]
     runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *most, "--time-limit", "20"],
             "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *most, "--time-limit", "20"],
-            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *most, "--time-limit", "20"]}
+            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *most, "--time-limit", "20",
+                      "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]}
     for name, options in runs.items():
         base = machine.out / f"{name}.sqlite"
         for group in groups:
@@ -216,9 +276,18 @@ def doctor(machine: Any) -> Rows:
                                     "findings": "; ".join(f"{one['kind']}: {one['text']}" for one in told["findings"])}
 
 
+def one_thread(machine: Any) -> Rows:
+    """User seconds on one thread beside HiGHS and Clp."""
+    files = [path for folder in ("netlib", "kennington", "real") for path in sorted((machine.data / folder).glob("*.mps*"))]
+    machine.script("one_thread.py", machine.program("osi-cuda"), machine.out / "ot.csv", *(files[:2] if machine.small else files), "--jobs",
+                   max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", round(machine.left() - 30))
+    for row in data.read(machine.out / "ot.csv"):
+        yield "one-thread.csv", {**row, "set": {"netlib": "Netlib", "kennington": "Kennington"}.get(row["set"], row["set"])}
+
+
 def exact(machine: Any) -> Rows:
-    """Bases of Clp, checked and where needed mended in rational arithmetic."""
-    for path in models(machine, "netlib"):
+    """Bases of Clp, checked and where needed mended in rational arithmetic; Clp takes too long for the QAPs."""
+    for path in (path for path in models(machine, "netlib") if not path.name.startswith("qap")):
         basis = machine.out / "clp.bas"
         machine.ask("cbc", path, "-presolve", "off", "-dualsimplex", "-basisO", basis, "-quit")
         told = json.loads(machine.ask("osi-cuda", "solve", path, "--basis-in", basis, "--presolve", "off", "--exact", "on", "--time-limit", 60,
@@ -273,35 +342,49 @@ def suite(machine: Any, *families: str) -> Rows:
 # Name -> part, the columns by which a row replaces an older one, and the file of lab/data (estimators have one more for a device).
 PARTS = {
     "dense": (dense, ("family", "rows", "solver"), "dense.csv"),
+    "dense-primal": (dense_primal, ("family", "rows", "solver"), "dense.csv"),
     "dense-peers": (dense_peers, ("family", "rows", "solver"), "dense.csv"),
+    "memory": (memory, ("rows x columns",), "dense-memory.csv"),
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
-    "gpus": (gpus, ("problem",), "gpus.csv"),
+    "gpus": (lambda machine: gpus(machine, ("barrier", "--counts", "1,2,4", "--sizes", "60x30" if machine.small else "20000x10000,40000x20000")),
+             ("problem",), "gpus.csv"),
+    "gpus-rates": (lambda machine: gpus(machine, ("batches", "--counts", "1,2,4"), ("variants", "--counts", "1,2,4")), ("problem",), "gpus.csv"),
+    "gpus-large": (lambda machine: gpus(machine, *(("barrier", "--counts", count, "--sizes", "60x30" if machine.small else "100000x50000")
+                                                   for count in ("4", "2", "1"))), ("problem",), "gpus.csv"),
+    "recovery": (recovery, ("work",), "recovery.csv"),
     "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
+    "search-nodes": (search_nodes, ("model",), "search-nodes.csv"),
+    "random-variants": (random_variants, ("what",), "small-batches.csv"),
     "netlib": (netlib, ("problem",), "netlib-h200-presolve.csv"),
     "barrier": (barrier, ("entries",), "barrier-h200.csv"),
     "presolve": (presolve, ("problem",), "presolve-h200.csv"),
     "sparse": (sparse, ("problem", "solver"), "sparse.csv"),
+    "one-thread": (one_thread, ("set", "problem", "way"), "one-thread.csv"),
     "auto": (auto, ("problem", "way"), "auto-before-after.csv"),
     "doctor": (doctor, ("problem",), "doctor-netlib.csv"),
     "exact": (exact, ("problem",), "exact-netlib.csv"),
-    "resolves": (parts_cbc.resolves, ("log", "side", "threads", "problem"), "resolves.csv"),
-    "searches": (parts_cbc.searches, ("log", "side", "threads", "problem"), "resolves.csv"),
-    "resolves-host": (parts_cbc.resolves_host, ("problem",), "resolves-host.csv"),
-    "integers": (parts_cbc.integers, ("problem",), "integers.csv"),
-    "cuts": (parts_cbc.cuts, ("problem", "seed", "mix"), "cut-generators.csv"),
-    "stress": (parts_cbc.stress, ("kind",), "stress.csv"),
-    "stress-extreme": (parts_cbc.stress_extreme, ("way",), "stress-extreme.csv"),
-    "stress-large": (parts_cbc.stress_large, ("way",), "stress-large.csv"),
-    "stress-integers": (parts_cbc.stress_integers, ("commit, interfaces",), "stress-integers.csv"),
     "subsystems": (subsystems, ("problem",), "subsystems.csv"),
     "tall": (tall, ("problem",), "tall.csv"),
     "estimators": (estimators, ("fit",), "estimators.csv"),
+    **parts_cbc.PARTS,
+    **parts_checks.PARTS,
     **parts_python.PARTS,
     **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families),
                          ("table", "family", "problem", "machine", "solver", "asked"), "suite.csv")
        for name, families in (("fits", ("quantile", "deviations", "chebyshev")), ("signals", ("filters", "sparse-recovery", "machines", "trends")),
                               ("finance", ("portfolios", "games", "efficiency")), ("networks", ("metabolism", "networks", "field", "traffic")),
                               ("dense", ("transport", "random")))},
+}
+
+# Place -> its parts in the order in which they run, and the seconds of each. Those that need packages which are no peers (cobra, PyEPO,
+# manylp, Dask) or hours are in no place: `flux`, `media`, `pyepo`, `farm`, `dense-peers`, the suite.
+PLACES = {
+    "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
+             "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
+             "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
+    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 70, "resolves": 190, "barrier": 40, "presolve": 25, "memory": 60,
+               "device-arrays": 30, "random-variants": 40, "reading": 15, "auto": 120, "dense-primal": 180, "searches": 320},
+    "devices": {"gpus-rates": 45, "gpus": 40, "recovery": 40, "search-nodes": 60, "gpus-large": 150},
 }

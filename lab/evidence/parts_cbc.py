@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Parts of run.py: searches by Cbc, and answers to hard problems."""
+"""Parts of run.py: searches by Cbc."""
 
 from __future__ import annotations
 
 import collections
 import csv
 import json
-import os
 import pathlib
 import re
 import resource
@@ -31,7 +30,7 @@ SPARSE_MIPS = ["gesa2", "p2756", "fixnet6", "harp2", "arki001", "mod011"]
 def resolves(machine: Any) -> Rows:
     """Re-solves of each side, searches to a gap on each engine; the first problem opens the device and does not count."""
     files = [machine.data / "miplib3" / f"{name}.mps.gz" for name in SPARSE_MIPS]
-    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 8)
+    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 3)
     for side in ("cuda", "auto", "host", "clp"):
         options = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
         told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, "knapsack:500x500:1", *problems)
@@ -129,53 +128,10 @@ def cuts(machine: Any) -> Rows:
                                          "proved": row["proved"], "best": row["best"]}
 
 
-# ---- reliability ----------------------------------------------------------------------------------------------------
-
-def stress(machine: Any) -> Rows:
-    """The set of hard problems by kind."""
-    page = machine.out / "stress.md"
-    page.write_text("<!-- stress set -->\n<!-- end of stress set -->\n", encoding="utf-8")
-    more = ["--kind", "scale4", "--constructed", 1, "--seeds", "1-1", "--peers", "clp"] if machine.small else [
-        "--set", "all", "--engine", "tableau,factors", "--max-cells", 60000, "--constructed", 20, "--solves", 20000, "--time-limit", 10]
-    machine.ask("stress", *more, "--jobs", os.cpu_count(), "--document", page)
-    for row in tables(page.read_text(encoding="utf-8"))[0]:
-        yield "stress.csv", row
-
-
-WAYS = {"batch": "batches", "ranks": "lexicographic objectives", "iis": "infeasible subsystems"}
-
-
-def extreme_claims(machine: Any, constructed: int, solves: int) -> dict[str, collections.Counter[str]]:
-    """Way -> how many claims are right, false, unsettled, or no status. Extreme numbers in every way of solving."""
-    more = ["--constructed", 1, "--seeds", "1-1"] if machine.small else ["--constructed", constructed, "--solves", solves]
-    path = machine.out / "claims.csv"
-    machine.ask("stress", "--kind", "magnitudes,cancelling,chains,hidden-costs,nearly-flat", *more, "--way", "all", "--peers", ",",
-                "--algorithm", "primal,dual,barrier,interior", "--exact-time", 0, "--jobs", os.cpu_count(), "--csv", path)
-    by: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
-    for row in data.read(path):
-        place = row["engine/algorithm/pricing"].partition("/")[0]
-        way = "primal, dual, barrier, interior" if place in ("host", "cuda", "tableau", "factors") else WAYS.get(place, place)
-        by[way]["numerical" if row["status"] == "numerical" else row["verdict"]] += 1
-    return by
-
-
-def stress_extreme(machine: Any) -> Rows:
-    """By way."""
-    for way, counts in extreme_claims(machine, 100, 30000).items():
-        yield "stress-extreme.csv", {"way": way, "solves": sum(counts.values()), "false": counts["false"], "no status": counts["numerical"]}
-
-
-def stress_large(machine: Any) -> Rows:
-    """Four times as many, in all."""
-    counts = sum(extreme_claims(machine, 400, 120000).values(), collections.Counter())
-    yield "stress-large.csv", {"way": "all ways", "solves": f"{sum(counts.values()):,}", "false": counts["false"],
-                               "no status": f"{counts['numerical']:,}"}
-
-
-def stress_integers(machine: Any) -> Rows:
-    """Small problems with integer columns through every interface."""
-    told = machine.ask("stress", "--set", "integers", "--solves", 30 if machine.small else 20000, "--seed", 1, "--jobs", os.cpu_count(),
-                       "--interface", "library,c,osi,cbc")
-    for row in tables(told)[-1]:
-        yield "stress-integers.csv", {"commit, interfaces": f"{machine.commit}, {row['interface']}", "problems": row["problems"],
-                                      "solves": row["solves"], "false": row["false"], "crashes": row["crashes"]}
+PARTS = {
+    "resolves": (resolves, ("log", "side", "threads", "problem"), "resolves.csv"),
+    "searches": (searches, ("log", "side", "threads", "problem"), "resolves.csv"),
+    "resolves-host": (resolves_host, ("problem",), "resolves-host.csv"),
+    "integers": (integers, ("problem",), "integers.csv"),
+    "cuts": (cuts, ("problem", "seed", "mix"), "cut-generators.csv"),
+}

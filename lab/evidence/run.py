@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: EPL-2.0
 """The evidence run: measures what README.md and docs/evidence quote, in parts of at most ten minutes each.
 
-usage: run.py [options] PART...     the parts run one after the other; a file of rows for each file of lab/data that they have
-       run.py --list                names the parts
-       run.py --merge FOLDER...     takes such rows into lab/data, where they replace the older ones; then run pages.py
+usage: run.py --all [--on PLACE] [--minutes N] [--lanes N]    everything that is measured on a machine like this
+       run.py [options] PART...          the parts; a file of rows for each file of lab/data that they have
+       run.py --list                     names the parts: where each belongs, and its seconds there
+       run.py --merge FOLDER|FILE...     takes such rows into lab/data, where they replace the older ones; then run pages.py
 
-Each row names its run, and runs.csv has the run's machine, date, commit and command. Programs are looked for in --bin (build/bin, or bin
-of a bundle), problems in OSI_CUDA_DATA. A part that fails, or is over its limit, is named on standard error and leaves what it had.
-The exit status is then 1.
+A PLACE is `host` (no GPU is used), `device` (one GPU) or `devices` (several); without --on it is what the machine has. A part that the
+minutes do not suffice for is named and left out. With lanes, parts run side by side. Each row names its run, and runs.csv has the run's
+machine, date, commit and command. Programs are looked for in --bin (build/bin, or bin of a bundle), problems in OSI_CUDA_DATA. A part that
+fails, or is over its limit, is named on standard error and leaves what it had. The exit status is then 1.
 """
 import argparse
+import concurrent.futures
 import csv
 import datetime
 import os
@@ -19,11 +22,13 @@ import platform
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
+import threading
 import time
 
 import data
-from parts import PARTS
+from parts import PARTS, PLACES
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUN_FIELDS = ("run", "machine", "date", "commit", "command", "raw", "about")
@@ -71,6 +76,10 @@ class Machine:
     def about(self, text):
         self.notes[text] = None
 
+    def left(self):
+        """Seconds."""
+        return self.ends - time.monotonic()
+
     def program(self, name):
         return self.bin / name
 
@@ -91,10 +100,9 @@ class Machine:
         said = " ".join([pathlib.Path(str(program)).name, *(pathlib.Path(word).name if word.startswith("/") else word
                                                             for word in words)])
         self.note(re.sub(r"(\S+\.mps\.gz )(\S+\.mps\.gz ?)+", r"\1... ", said))
-        left = self.ends - time.monotonic()
-        if left <= 0:
+        if self.left() <= 0:
             raise RuntimeError("the limit of the part is over")
-        done = subprocess.run([there if there.exists() else program, *words], capture_output=True, text=True, check=False, timeout=left,
+        done = subprocess.run([there if there.exists() else program, *words], capture_output=True, text=True, check=False, timeout=self.left(),
                               cwd=folder, env=environment or self.python())
         if done.returncode not in status:
             raise RuntimeError(f"{said}: exit status {done.returncode}: {done.stderr.strip()[-300:]}")
@@ -123,6 +131,40 @@ def written(path, rows):
         writer.writerows([*old, *rows])
 
 
+def packed(chosen):
+    """What was measured so far, as one file."""
+    new = chosen.pack.with_suffix(".new")
+    with tarfile.open(new, "w:gz") as file:
+        for path in sorted(chosen.out.glob("*.csv")):
+            file.add(path, path.name)
+    new.replace(chosen.pack)
+
+
+def all_of(parts, chosen):
+    """Each part in a process of its own, so many side by side as there are lanes, while the minutes last. Whether all ended well."""
+    ends, lock, seconds = time.monotonic() + 60 * chosen.minutes, threading.Lock(), {part: s for of in PLACES.values() for part, s in of.items()}
+    options = ["--bin", chosen.bin, "--data", chosen.data, "--engine", chosen.engine, "--machine", chosen.machine, "--commit", chosen.commit,
+               *data.each("--about", chosen.about), *(["--small"] if chosen.small else [])]
+
+    def one(part):
+        left, wanted = max(0.0, ends - time.monotonic()), seconds.get(part, 1)
+        if left < (1 if chosen.small else wanted):
+            print(f"{part}: not run: {left:.0f} s are left, of about {wanted} s", file=sys.stderr, flush=True)
+            return False
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, __file__, part, *map(str, options), "--limit", str(min(chosen.limit, left)), "--out", folder],
+                                  check=False)
+            with lock:
+                for path in sorted(pathlib.Path(folder).glob("*.csv")):
+                    written(chosen.out / path.name, data.read(path))
+                if chosen.pack:
+                    packed(chosen)
+        return done.returncode == 0
+
+    with concurrent.futures.ThreadPoolExecutor(chosen.lanes) as lanes:
+        return all(list(lanes.map(one, parts)))
+
+
 def measure(part, chosen):
     """Runs a part; what it yields before a failure counts. Returns whether it ended."""
     when = datetime.datetime.now(datetime.timezone.utc)
@@ -145,8 +187,19 @@ def measure(part, chosen):
     return failure is None and bool(found)
 
 
-def merge(folders):
-    """New rows replace those of lab/data with the same key; runs that no row names any more go."""
+def merge(places):
+    """New rows replace those of lab/data with the same key; runs that no row names any more go. A place is a folder or a packed one."""
+    with tempfile.TemporaryDirectory() as name:
+        folders = []
+        for k, place in enumerate(places):
+            folders.append(place if place.is_dir() else pathlib.Path(name) / str(k))
+            if not place.is_dir():
+                with tarfile.open(place) as file:
+                    file.extractall(folders[-1], [member for member in file if member.isfile() and "/" not in member.name])
+        merge_folders(folders)
+
+
+def merge_folders(folders):
     keys = {file: key for _, key, file in PARTS.values()}
     for folder in folders:
         for path in sorted(folder.glob("*.csv")):
@@ -158,6 +211,7 @@ def merge(folders):
             key = keys.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
             if key is None:
                 sys.exit(f"{path}: rows of no part")
+            rows = list({tuple(row[name] for name in key): row for row in rows}.values())  # a part may say more of a row later on
             new = {tuple(row[name] for name in key) for row in rows}
             kept = [row for row in old if tuple(row[name] for name in key) not in new]
             target.unlink(missing_ok=True)
@@ -171,34 +225,44 @@ def merge(folders):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0], formatter_class=argparse.RawDescriptionHelpFormatter,
                                      epilog=__doc__.split("\n\n", 1)[1])
-    parser.add_argument("parts", nargs="*", metavar="PART", help="see --list; `all` for each of them")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="see --list")
+    parser.add_argument("--all", action="store_true", help="each part of the place")
+    parser.add_argument("--on", choices=PLACES, default=("host", "device", "devices")[min(len(devices()), 2)], help="place of --all [%(default)s here]")
+    parser.add_argument("--minutes", type=float, default=600, help="for all parts [600]")
+    parser.add_argument("--lanes", type=int, default=1, help="parts side by side [1]")
+    parser.add_argument("--pack", type=pathlib.Path, metavar="FILE", help="the rows as one file, too (.tar.gz), written again after each part")
     parser.add_argument("--list", action="store_true", help="the parts")
-    parser.add_argument("--merge", nargs="+", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--merge", nargs="+", type=pathlib.Path, metavar="FOLDER", help="folders, or files of --pack")
     parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / "build/bin", help="folder of the programs [build/bin]")
     parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("OSI_CUDA_DATA"), help="folder of problems [OSI_CUDA_DATA]")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(os.environ.get("OUT", "evidence")), help="folder of the rows [evidence]")
-    parser.add_argument("--engine", choices=("cuda", "host"), default="cuda" if devices() else "host", help="[cuda where there is a GPU]")
+    parser.add_argument("--engine", choices=("cuda", "host"), help="[cuda where there is a GPU, but for --on host]")
     parser.add_argument("--machine", default=name_of_machine(), help="its name in the rows [%(default)s]")
     parser.add_argument("--commit", default=commit_of_tree(), help="of the programs [%(default)s]")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a part [600]")
     parser.add_argument("--about", action="append", default=[], help="what else a reader has to know of the run, as `other programs beside it`")
     parser.add_argument("--small", action="store_true", help="small problems, to see that a part works; its figures mean nothing")
     chosen = parser.parse_args()
+    chosen.engine = chosen.engine or ("cuda" if devices() and chosen.on != "host" else "host")
+    if chosen.lanes > 1:
+        chosen.about.append(f"{chosen.lanes} parts side by side")
     if chosen.list:
-        print("\n".join(PARTS))
+        print("\n".join(f"{part:16} {place:8} {seconds:4} s" for place, of in PLACES.items() for part, seconds in of.items()))
         return 0
     if chosen.merge:
         merge(chosen.merge)
         return 0
-    parts = list(PARTS) if chosen.parts == ["all"] else chosen.parts
-    if not parts or set(parts) - set(PARTS):
+    parts = list(PLACES[chosen.on]) if chosen.all else chosen.parts
+    if not parts or set(parts) - set(PARTS) or chosen.all and chosen.parts:
         parser.error(f"which part? of {', '.join(PARTS)}")
     if not chosen.commit:
         parser.error("give --commit: this is no checkout, and there is no file `commit`")
     if chosen.data is None:
         parser.error("give --data: OSI_CUDA_DATA names no folder")
     chosen.out.mkdir(parents=True, exist_ok=True)
-    return 0 if all([measure(part, chosen) for part in parts]) else 1
+    if len(parts) == 1:
+        return 0 if measure(parts[0], chosen) else 1
+    return 0 if all_of(parts, chosen) else 1
 
 
 if __name__ == "__main__":

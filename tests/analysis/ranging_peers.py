@@ -5,7 +5,8 @@
 usage: ranging_peers.py OSI-CUDA [FILE.mps...]
 
 Each problem is solved by osi-cuda, and its last basis is given to the others; one that leaves it is
-left out for that problem, as intervals of different bases differ. Compared are both ends of the
+left out for that problem, as intervals of different bases differ. So is a problem without a point in exact arithmetic, as scorpion:
+its intervals have no length here, while the others range the basis within their tolerances. Compared are both ends of the
 intervals of costs and of bounds that variables rest on, as far as a solver has them, relative to
 1e-6. Prints a line for each problem and solver; exit status 1 where more than 1 in 1000 ends
 differ from GLPK's or HiGHS', 77 where nobody else is there. (lp_solve has conventions of its own, see
@@ -49,6 +50,9 @@ def ownRanging(program, file, folder):
     subprocess.run([program, "convert", file, model, "--quiet"], check=True)
     subprocess.run([program, "solve", model, "--engine", "host", "--quiet", "--ranging", ranges],
                    check=True, stdout=subprocess.DEVNULL)
+    if subprocess.run([program, "solve", model, "--exact", "on", "--exact-numbers", "doubles", "--quiet", "--time-limit", "5"],
+                      stdout=subprocess.DEVNULL, check=False).returncode == 1:
+        return None, model
     with open(ranges, newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
     return [Item(low, high) for low, high in zip(rows[::2], rows[1::2])], model
@@ -272,6 +276,9 @@ def main():
                 items, model = ownRanging(sys.argv[1], file, folder)
             except (subprocess.CalledProcessError, FileNotFoundError):
                 print(f"{name}: no optimum to range")
+                continue
+            if items is None:
+                print(f"{name}: infeasible exactly, left out")
                 continue
             for peer in everybody:
                 found = peer.ends(items, model)

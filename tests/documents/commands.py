@@ -231,6 +231,7 @@ LEFT = {
     "./dev format": "changes the sources; CI runs it with --check",
     "./dev format --check": BUILDS,
     "./dev bundle": BUILDS,
+    "./dev bundle --evidence": BUILDS + "; the test evidence.run runs its parts in small",
     "./dev site": BUILDS + "; the test site of label long does it",
     "./dev package": BUILDS + "; the test install.packages makes them",
     "./dev package wheels": BUILDS + "; the test python.wheel makes them",
@@ -242,9 +243,9 @@ LEFT = {
     "cmake --preset release && cmake --build --preset release && cmake --install build-release "
     "--prefix PREFIX": "the tests install.package and install.program do it for this build",
     "osi-cuda solution 1": "no command: the first line of a file",
-    "cmake --preset default && cmake --build build && cmake --install build --prefix "
+    "cmake --preset library && cmake --build build-library && cmake --install build-library --prefix "
     "/opt/osi-cuda": "the tests install.package and install.program do it",
-    "cmake --install build --component glpk": "the test install.program does it",
+    "cmake --install build-library --component glpk": "the test install.program does it",
 }
 
 

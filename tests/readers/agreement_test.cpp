@@ -57,11 +57,11 @@ std::map<std::string, Outcome> const& documented() {
       {"lp_solve pack1.mps", differs},
       {"lp_solve scOneInt.mps", differs},
       // Two BOUNDS sets: the first one counts; GLPK refuses the second, lp_solve applies both.
-      {"GLPK greenbea.mps.gz", theyRefuse},
-      {"lp_solve greenbea.mps.gz", differs},
+      {"GLPK infeasible greenbea.mps.gz", theyRefuse},
+      {"lp_solve infeasible greenbea.mps.gz", differs},
       // Blanks at the beginning of names (lp_solve keeps them) and within (the others drop them).
       {"lp_solve d6cube.mps.gz", differs},
-      {"lp_solve mondou2.mps.gz", differs},
+      {"lp_solve infeasible mondou2.mps.gz", differs},
       {"CoinMpsIO scip-forplan_begin.mps", differs},
       {"GLPK scip-forplan_begin.mps", differs},
       // Comments at line ends.
@@ -158,7 +158,9 @@ std::string plainFile(std::filesystem::path const& file, TemporaryFolder const& 
 
 void compareMps(Comparison& comparison, std::filesystem::path const& file) {
   TemporaryFolder const folder;
-  std::string const name = file.filename().string();
+  bool const infeasible =
+      file.parent_path().filename() == "netlib-infeasible";  // greenbea is in both
+  std::string const name = (infeasible ? "infeasible " : "") + file.filename().string();
   std::string const plain = plainFile(file, folder);
   Model const ours = readHere(file.string());
   comparison.compare("CoinMpsIO", name, ours, readWithCoinMps(plain),
