@@ -65,7 +65,7 @@ MiddleStiffness middleStiffness(std::vector<double> stiffness, std::size_t m) {
 
 CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int threads,
                        std::function<bool()> const& stop) {
-  constexpr double atBound = 1e-9, dense = 0.3, wellAbove = 1e3, soft = 1e-3, far = 1e-2;
+  constexpr double atBound = 1e-6, dense = 0.3, wellAbove = 1e2, soft = 1e-3, far = 1e-2;
   auto const n = static_cast<std::size_t>(form.columns()),
              m = static_cast<std::size_t>(form.rows());
   std::vector<std::size_t> order(n + m);
@@ -80,6 +80,7 @@ CrossoverStart startOf(StandardForm const& form, BarrierPoint const& point, int 
   // of the basic ones, for where the others are no stiffer they are between their bounds as well.
   // Where an optimal face is large, most of both kinds are: then who is far from its bounds at a
   // multiplier next to none is between them, as to snap it to one would move all basic variables.
+  // To snap one that is next to a bound moves them by next to nothing, and saves many pushes.
   auto const [basic, nonbasic] = middleStiffness(point.stiffness, m);
   bool const sparse = form.density() < dense;
   double const stiff = std::max(std::sqrt(basic) * std::sqrt(nonbasic), wellAbove * basic);

@@ -313,14 +313,19 @@ struct TakeCorrection {
 /// Follows the chosen direction, a little less than to the boundary, and counts the variables of
 /// which the step does not say where they belong. It does where the distance to each bound or its
 /// multiplier, and not both, falls to less than half: the indicators of El-Bakry, Tapia and Zhang
-/// (1994).
+/// (1994). A direction that solves its equations to no digit is not followed: it would spoil the
+/// iterate.
 struct Move {
+  static constexpr double missed = 0.01;  ///< of the right-hand side
   struct Result {
     double undecided = 0.0;
     OSI_CUDA_HD void add(Result const& other) { undecided += other.undecided; }
   };
   View v;
   double most;  ///< share of the way to the boundary
+  OSI_CUDA_HD bool solves() const {
+    return v.s->residualNorm <= missed * missed * v.s->rightNorm;  // false for what is no number
+  }
   OSI_CUDA_HD static bool decided(double& w, double dw, double& z, double dz, double primal,
                                   double dual) {
     double const wBefore = w, zBefore = z;
@@ -331,7 +336,7 @@ struct Move {
   OSI_CUDA_HD Result operator()(int k) const {
     Result r;
     Scalars const& s = *v.s;
-    if (s.failed != 0.0) return r;
+    if (s.failed != 0.0 || !solves()) return r;
     double const primal = fmin(1.0, most * s.primalStep), dual = fmin(1.0, most * s.dualStep);
     v.x[k] += primal * v.chosen.x[k];
     if (k >= v.n) v.y[k - v.n] += dual * v.chosen.y[k - v.n];
@@ -344,7 +349,10 @@ struct Move {
     r.undecided = known ? 0.0 : 1.0;
     return r;
   }
-  OSI_CUDA_HD void finish(Result const& r) const { v.s->undecided = r.undecided; }
+  OSI_CUDA_HD void finish(Result const& r) const {
+    v.s->undecided = r.undecided;
+    if (v.s->failed == 0.0 && !solves()) v.s->failed = directionMissed;
+  }
 };
 
 }  // namespace osi_cuda::barrier

@@ -72,8 +72,8 @@ class InteriorPoint {
       point.reset();
       lookAtPoint();
       Scalars const s = algebra_.fetch();
-      if (s.failed != 0.0) {  // the factorisation: once more, from more digits or a larger diagonal
-        if (!takeAllDigits() && !regularise()) {
+      if (s.failed != 0.0) {  // once more, from more digits, refinement or a larger diagonal
+        if (!takeAllDigits() && !(s.failed == directionMissed ? refineMost() : regularise())) {
           end = BarrierEnd::stalled;
           break;
         }
@@ -238,6 +238,11 @@ class InteriorPoint {
     return true;
   }
 
+  bool refineMost() {
+    refineAll_ = true;
+    return std::exchange(refinements_, mostRefinements) < mostRefinements;
+  }
+
   bool takeAllDigits() {
     if (digits_ == Digits::all) return false;
     digits_ = Digits::all;
@@ -250,7 +255,6 @@ class InteriorPoint {
   void adaptRefinement(BarrierState const& state) {
     constexpr double loosest = 1e-3, tightest = 1e-8, beyond = 0.1, far = 1e-2, plenty = 1e-4;
     constexpr double near = 0.05, closer = 1e-2;
-    constexpr int most = 7;
     if (state.iteration == 0) return;
     // Residuals that come near the gap are what solves have missed.
     bool const behind = std::max(state.primalResidual, state.dualResidual) > near * state.gap;
@@ -258,8 +262,8 @@ class InteriorPoint {
     double const enough =
         (behind ? closer : 1.0) * std::clamp(beyond * distanceOf(state), tightest, loosest);
     if (!(state.solveResidual <= enough))
-      refinements_ =
-          std::min(most, state.solveResidual < far ? refinements_ + 1 : 2 * refinements_ + 1);
+      refinements_ = std::min(mostRefinements,
+                              state.solveResidual < far ? refinements_ + 1 : 2 * refinements_ + 1);
     else if (state.solveResidual < plenty * enough && refinements_ > 0)
       --refinements_;
     // Weights that differ too much, as those of free columns, leave nothing of the others in a
@@ -293,6 +297,7 @@ class InteriorPoint {
 
   /// How much of the way to the boundary a step may be.
   static constexpr double shareOfWay = 0.995;
+  static constexpr int mostRefinements = 7;
 
   Algebra& algebra_;
   View const view_;

@@ -77,18 +77,20 @@ bool StopRule::diverges(BarrierState const& state) const {
   return dualRay || primalRay;
 }
 
-// Progress is whatever falls: a residual, or the complementarity.
+// Progress is whatever falls: a residual, or the complementarity, unless the gap is a hundred times
+// that and so what residuals make of it; to wait then is worth a quarter.
 bool StopRule::gainsNothing(BarrierState const& state) {
   constexpr int patience = 15, mostShort = 5;
   constexpr double shortStep = 1e-4;
-  ++since_;
+  double const spread = 0.01 * state.gap * (1.0 + std::fabs(state.primalObjective)) / variables_;
+  since_ += state.mu < spread ? 4 : 1;
   auto const falls = [this](double& best, double now) {
     if (!(now < 0.9 * best)) return;
     best = now;
     since_ = 0;
   };
   constexpr double smallestMu = 1e-14;  // below, it falls whatever the iterate is worth
-  falls(bestMu_, std::max(state.mu, smallestMu));
+  falls(bestMu_, std::max({state.mu, spread, smallestMu}));
   falls(bestPrimal_, std::max(state.primalResidual, request_.tolerance));
   falls(bestDual_, std::max(state.dualResidual, request_.tolerance));
   bool const moved = std::max(state.primalStep, state.dualStep) > shortStep;

@@ -13,6 +13,9 @@ inline constexpr unsigned char hasLower = 1, hasUpper = 2, isFixed = 4;
 /// as many as double precision has.
 enum class Digits { few, all };
 
+/// What Scalars::failed says of a direction that does not solve its equations.
+inline constexpr double directionMissed = 2.0;
+
 /// A change of the iterate.
 struct Direction {
   double* x;   ///< of (x, s), length n + m
@@ -33,7 +36,8 @@ struct Scalars {
   double sigma, target;             ///< centring, and sigma mu
   double primalStep, dualStep;      ///< to the boundary, along the direction to be taken
   double primalShare, dualShare;    ///< of a correction, that are taken
-  double failed;                    ///< 1: the factorisation failed, or a number is not finite
+  double failed;                    ///< 1: the factorisation failed, or a number is not finite;
+                                    ///< directionMissed
   double undecided;                 ///< variables that the last step tells no side of
   double rho, alpha, beta;          ///< conjugate gradients
   double rightNorm, residualNorm;   ///< squares, of the last solve

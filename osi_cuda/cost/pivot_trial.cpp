@@ -12,7 +12,7 @@ PivotTrial::PivotTrial(Shape const& shape, double iterationSeconds, bool network
       many_(expected_ +
             0.3 * std::min(shape.rows, shape.columns) *
                 std::log2(std::max(1.0, 1.0 * shape.columns / std::max(1, shape.rows)))),
-      barrier_(1.3 * barrierIterations * iterationSeconds),
+      barrier_(barrierIterations * iterationSeconds),
       counted_(network ? 0.35 : 1.0) {}
 
 bool PivotTrial::over(std::int64_t pivots, double work) {

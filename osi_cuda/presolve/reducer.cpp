@@ -160,8 +160,49 @@ class Reducer {
     own.lower = own.upper = step.lower ? met.upper : met.lower;
   }
 
+  /// Bounds of columns that single rows imply, with these rows, or -1: no wider than their own.
+  struct Implied {
+    Bounds bounds;
+    int lower = -1, upper = -1;
+    Bounds without(int row, Bounds const& own) const {
+      return {lower == row ? own.lower : bounds.lower, upper == row ? own.upper : bounds.upper};
+    }
+    void forget(int row, Bounds const& own) {
+      bounds = without(row, own);
+      if (lower == row) lower = -1;
+      if (upper == row) upper = -1;
+    }
+  };
+
+  // From own bounds of the row's other columns. A little wide, for rounding.
+  void implyBounds() {
+    implied_.clear();
+    for (Bounds const& own : bound_) implied_.push_back({own});
+    for (int i = 0; i < lp_.rows(); ++i) {
+      poll();
+      if (rowGone_[at(i)] || rows_[at(i)].size() < 2) continue;
+      Activity all;
+      for (auto const [j, a] : rows_[at(i)]) all.add(a, bound_[at(j)]);
+      if (all.open[0] > 1 && all.open[1] > 1) continue;
+      Bounds const& side = side_[at(i)];
+      double const wider = allowed(all.size);
+      for (auto const [j, a] : rows_[at(i)]) {
+        Activity own;
+        own.add(a, bound_[at(j)]);
+        auto const open = [&](int end) { return all.open[end] > own.open[end]; };
+        double const least = open(1) ? -infinity : side.lower - (all.sum[1] - own.sum[1]) - wider,
+                     most = open(0) ? infinity : side.upper - (all.sum[0] - own.sum[0]) + wider;
+        Bounds const found = Bounds{least, most}.dividedBy(a);
+        Implied& known = implied_[at(j)];
+        if (found.lower > known.bounds.lower) known.bounds.lower = found.lower, known.lower = i;
+        if (found.upper < known.bounds.upper) known.bounds.upper = found.upper, known.upper = i;
+      }
+    }
+  }
+
   // Rows of one entry, and those that bounds imply.
   void shortRows() {
+    implyBounds();
     for (int i = 0; i < lp_.rows(); ++i) {
       poll();
       if (rowGone_[at(i)] || !std::exchange(dirty_[at(i)], 0)) continue;
@@ -171,7 +212,7 @@ class Reducer {
         continue;
       }
       Activity activity;
-      for (auto const [j, a] : row) activity.add(a, bound_[at(j)]);
+      for (auto const [j, a] : row) activity.add(a, implied_[at(j)].without(i, bound_[at(j)]));
       Bounds const& side = side_[at(i)];
       double const slack = allowed(activity.size);
       if (activity.least() > side.upper + slack || activity.most() < side.lower - slack)
@@ -181,6 +222,8 @@ class Reducer {
           activity.most() > side.upper + rounding * activity.size)
         continue;
       take(Kind::droppedRow).row = i;
+      for (LineEntry const& entry : row)
+        implied_[at(entry.index)].forget(i, bound_[at(entry.index)]);
       dropRow(i);
     }
   }
@@ -472,6 +515,7 @@ class Reducer {
   std::int64_t stamp_ = 0;
   std::int64_t polled_ = 0;
   EntryList gathered_;
+  std::vector<Implied> implied_;
   ReducedLines record_;
 };
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/barrier/arrays.hpp"
 #include "osi_cuda/barrier/barrier.hpp"
 #include "osi_cuda/barrier/crossover.hpp"
+#include "osi_cuda/barrier/direction_rules.hpp"
 #include "osi_cuda/barrier/independent_columns.hpp"
 #include "osi_cuda/barrier/stop_rule.hpp"
 #include "osi_cuda/base/errors.hpp"
@@ -276,6 +278,42 @@ BOOST_AUTO_TEST_CASE(pivots_begin_once_sides_are_known_whatever_the_residuals) {
   }
 }
 
+// Where residuals make the gap, complementarity falls for nothing.
+BOOST_AUTO_TEST_CASE(a_gap_that_complementarity_does_not_make_ends_the_method_soon) {
+  LinearProgram const lp = sparseLp(200, 100, 3, 1);
+  StandardForm const form = makeStandardForm(lp, true);
+  BarrierRequest const request;
+  for (double const gap : {0.2, 1e-6}) {
+    StopRule rule(request, form, 2.0, 1.0, 1.0, nullptr);
+    BarrierState state;
+    state.gap = gap;
+    state.mu = 1e-3;
+    state.primalStep = state.dualStep = 1.0;
+    std::optional<BarrierEnd> end;
+    for (; !end && state.mu > 1e-10; ++state.iteration, state.mu *= 0.1) end = rule.look(state);
+    BOOST_TEST((end == BarrierEnd::stalled) == (gap > 0.1));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_direction_that_misses_its_equations_is_not_followed) {
+  std::vector<double> numbers(barrier::numbersOfView(1, 1), 1.0);
+  std::vector<unsigned char> const kinds(2, 0);
+  for (double const missed : {0.5, 1e-4}) {
+    barrier::Scalars scalars{};
+    scalars.primalStep = scalars.dualStep = 0.5;
+    scalars.rightNorm = 1.0;
+    scalars.residualNorm = missed * missed;
+    barrier::View view = barrier::placeView(1, 1, numbers.data());
+    view.kind = kinds.data();
+    view.s = &scalars;
+    view.x[0] = 1.0;
+    barrier::Move const move{view, 0.995};
+    move.finish(move(0));
+    BOOST_TEST((view.x[0] == 1.0) == (missed > 0.1));
+    BOOST_TEST((scalars.failed == barrier::directionMissed) == (missed > 0.1));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(stiffness_has_a_middle_of_either_kind) {
   auto const [basic, nonbasic] =
       middleStiffness({infinity, 5.0, 0.0, 3.0, 1e-3, 4.0, 2e-3, 1e-2}, 4);
@@ -446,6 +484,23 @@ BOOST_AUTO_TEST_CASE(dependent_columns_are_refused) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(netlib)
+
+// Its points are far from zero.
+BOOST_AUTO_TEST_CASE(proximal_terms_do_not_hold_a_far_point_back) {
+  for (testing::Instance const& instance : testing::netlibInstances()) {
+    if (instance.name != "greenbea") continue;
+    bool converged = false;
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& text) {
+      converged = converged || text.find("converged") != std::string::npos;
+    };
+    Options options = barrierOptions();
+    options.threads = 1;
+    BOOST_TEST(toString(Solver(readers::read(instance.file).lp).solve(options, callbacks).status) ==
+               "optimal");
+    BOOST_TEST(converged);
+  }
+}
 
 BOOST_AUTO_TEST_CASE(small_problems_have_their_published_optima) {
   for (testing::Instance const& instance : testing::netlibInstances()) {

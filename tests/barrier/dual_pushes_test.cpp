@@ -102,6 +102,10 @@ BOOST_AUTO_TEST_CASE(far_from_its_bounds_at_next_to_no_multiplier_a_variable_is_
   point.stiffness[0] = 1.0;  // its multiplier says where it belongs
   point.value[1] = 1e-3;     // and this one is next to where it belongs
   BOOST_TEST(startOf(form, point).between == k - 2);
+  // Next to a bound it is at it, however soft: basic variables move by no more than that.
+  for (std::size_t j = 0; j < k; ++j) point.stiffness[j] = 1e-19;
+  point.value[2] = 1e-7;
+  BOOST_TEST(startOf(form, point).between == k - 1);
 }
 
 // A push for each variable between its bounds, and a free one, and no other: it ends at a bound,

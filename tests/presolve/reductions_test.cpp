@@ -188,6 +188,16 @@ BOOST_AUTO_TEST_CASE(fixed_columns_and_empty_rows_and_rows_without_bounds) {
         {0, 0});
 }
 
+// The first row keeps x below 4, so that the second one says nothing; the first has to stay, which
+// the second would imply as well.
+BOOST_AUTO_TEST_CASE(a_row_that_bounds_of_other_rows_imply_says_nothing) {
+  for (double const cost : {-1.0, 1.0})
+    check(tinyProblem(
+              {{cost, -none, none}, {-2 * cost, 0, 1}, {3 * cost, 0, 3}},
+              {{{1, 1, 0}, 1, 4}, {{1, 0, 2}, -9, 100}, {{2, 3, 1}, 2, 9}, {{1, -1, 3}, 1, 8}}),
+          {3, 3});
+}
+
 BOOST_AUTO_TEST_CASE(an_equation_of_three_columns) {
   check(tinyProblem({{1, 0, 9}, {1, 0, 9}, {0, -none, none}, {3, 0, 9}},
                     {{{1, 1, -1, 0}, 0, 0}, {{0, 0, 1, 1}, 4, none}, {{1, 2, 0, 1}, 5, none}}),

@@ -189,8 +189,8 @@ BOOST_AUTO_TEST_CASE(pivots_are_tried_as_long_as_their_pace_is_good) {
     auto const trial = [&] { return PivotTrial(shape, 0.01, network); };
     PivotTrial quick = trial(), slow = trial(), slower = trial(), endless = trial();
     for (int pivots = 0; pivots <= 1000; pivots += 100)
-      BOOST_TEST(!quick.over(pivots, 1.5e-4 * counted * pivots), pivots);
-    BOOST_TEST(!slow.over(100, 0.02 * counted));  // too little to tell
+      BOOST_TEST(!quick.over(pivots, 1.1e-4 * counted * pivots), pivots);
+    BOOST_TEST(!slow.over(100, 0.015 * counted));  // too little to tell
     BOOST_TEST(slow.over(200, 0.06 * counted));
     BOOST_TEST(slow.over(200, 0.06 * counted));  // asked again without another pivot
     BOOST_TEST(!slower.over(500, 0.03 * counted));
