@@ -19,6 +19,7 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/batch/variants.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/solve/engines.hpp"
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/read.hpp"
@@ -89,6 +90,9 @@ class BatchCommand {
   ExitStatus solveAndReport() {
     catchInterrupts();
     if (!predecessor().notice.empty()) log_.notice(predecessor().notice);
+    if (!devices_.empty())
+      if (std::string const text = translationNotice(devices_.front()); !text.empty())
+        log_.notice(text);
     std::vector<Instance> instances;
     if (arguments_.changes.empty()) instances = readInstanceList(arguments_.file);
     checkFiles(instances);

@@ -4,13 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
@@ -44,15 +45,20 @@ std::string today() {
 void translateKernels() {
   pid_t const child = fork();
   if (child == 0) {
-    std::signal(SIGINT, SIG_DFL);
+    for (int const number : {SIGINT, SIGTERM}) std::signal(number, SIG_DFL);
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
+    if (!translationNotice(0).empty())
+      std::cerr
+          << "osi-cuda: the driver translates all kernels for this card first, a minute ...\n";
     try {
       makeCudaEngine(EngineOptions{});
     } catch (std::exception const&) {  // measureDevice says why
     }
     _exit(0);
   }
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  while (child > 0 && waitpid(child, nullptr, WNOHANG) == 0) {
+    if (interrupted()) kill(child, SIGTERM);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 

@@ -65,9 +65,10 @@ LinearProgram exercise() {
 }
 
 DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Maker maker,
-                             BarrierMaker barrierMaker)
+                             BarrierMaker barrierMaker, Translation translation)
     : maker_(std::move(maker)),
       barrierMaker_(std::move(barrierMaker)),
+      translation_(std::move(translation)),
       asked_(options),
       options_(engineOptionsOf(options)) {
   bool const large = isLarge(file);
@@ -76,11 +77,16 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
   if (!wanted) return;
   bool const withBarrier =
       large && (options.algorithm == AlgorithmChoice::automatic || forStarts(options.algorithm));
+  std::promise<std::string> sentence;
   std::promise<std::unique_ptr<Engine>> engine;
+  sentence_ = sentence.get_future();
   opening_ = engine.get_future();
   auto const open = [maker = maker_, barrierMaker = barrierMaker_, engineOptions = options_,
-                     options, withBarrier](std::promise<std::unique_ptr<Engine>> made) {
+                     options, withBarrier,
+                     translation = translation_](std::promise<std::string> said,
+                                                 std::promise<std::unique_ptr<Engine>> made) {
     std::unique_ptr<Barrier> none;
+    said.set_value(translation(engineOptions.device));
     try {
       made.set_value(maker(engineOptions));
     } catch (...) {
@@ -90,7 +96,7 @@ DeviceOpening::DeviceOpening(Options const& options, std::string const& file, Ma
     if (!withBarrier) return none;
     return exercised(barrierMaker, options);
   };
-  barrier_ = std::async(std::launch::async, open, std::move(engine));
+  barrier_ = std::async(std::launch::async, open, std::move(sentence), std::move(engine));
 }
 
 std::unique_ptr<Engine> DeviceOpening::engine(EngineOptions const& wanted) {
@@ -107,6 +113,9 @@ std::unique_ptr<Barrier> DeviceOpening::barrier(BarrierOptions const& wanted) {
 EngineMakers DeviceOpening::makers() {
   EngineMakers makers;
   makers.device = [this](EngineOptions const& wanted) { return engine(wanted); };
+  makers.translation = [this](int device) {
+    return sentence_.valid() ? sentence_.get() : translation_(device);
+  };
   makers.deviceBarrier = [this](BarrierOptions const& wanted) { return barrier(wanted); };
   return makers;
 }

@@ -26,10 +26,12 @@ class DeviceOpening {
  public:
   using Maker = std::function<std::unique_ptr<Engine>(EngineOptions const&)>;
   using BarrierMaker = std::function<std::unique_ptr<Barrier>(BarrierOptions const&)>;
+  using Translation = std::function<std::string(int device)>;
 
   /// `file`: what will be read, `-` for standard input. The makers make engines on a device.
   DeviceOpening(Options const& options, std::string const& file, Maker maker = makeDeviceEngine,
-                BarrierMaker barrierMaker = makeCudaBarrier);
+                BarrierMaker barrierMaker = makeCudaBarrier,
+                Translation translation = translationNotice);
   DeviceOpening(DeviceOpening const&) = delete;
   DeviceOpening& operator=(DeviceOpening const&) = delete;
 
@@ -45,8 +47,10 @@ class DeviceOpening {
 
   Maker maker_;
   BarrierMaker barrierMaker_;
+  Translation translation_;
   Options const asked_;
-  EngineOptions const options_;  ///< of the engine
+  EngineOptions const options_;        ///< of the engine
+  std::future<std::string> sentence_;  ///< is known before the opening begins
   std::future<std::unique_ptr<Engine>> opening_;
   std::future<std::unique_ptr<Barrier>> barrier_;  ///< may come to nothing; waits for its thread
 };

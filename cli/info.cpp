@@ -12,8 +12,10 @@
 #include "cli/command.hpp"
 #include "cli/machine.hpp"
 #include "cli/manual.hpp"
+#include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/solve/engines.hpp"
 
@@ -106,7 +108,11 @@ std::string asText(Json const& info) {
   out << "osi-cuda    " << info["version"].get<std::string>() << '\n'
       << "build       " << info["build"].get<std::string>() << ", "
       << info["compiler"].get<std::string>() << '\n'
-      << "CUDA module " << (info["cuda_module"].get<bool>() ? "built" : "not built") << '\n';
+      << "CUDA module "
+      << (info.contains("cuda_module_file") ? info["cuda_module_file"].get<std::string>()
+          : info["cuda_module"].get<bool>() ? "built"
+                                            : "not built")
+      << '\n';
   addEngines(out, info["engines"]);
   for (char const* const part : {"host", "device"}) {
     std::string const name = info["machine"][part]["name"];
@@ -123,12 +129,23 @@ std::string asText(Json const& info) {
   return out.str();
 }
 
+/// Which module is in use, of several that are installed; none: it can't be opened.
+void addModule(Json& info) {
+  Dl_info of{};
+  try {
+    if (dladdr(reinterpret_cast<void const*>(cudaModule().makeEngine), &of) != 0)
+      info["cuda_module_file"] = of.dli_fname;
+  } catch (EngineUnavailable const&) {  // the engines say why
+  }
+}
+
 /// Version, build, engines and devices, numbers of the machine, libraries, bridges.
 Json infoJson() {
   Json info{{"version", OSI_CUDA_VERSION}, {"build", OSI_CUDA_BUILD_TYPE},
             {"compiler", compiler()},      {"cuda_module", OSI_CUDA_MODULE_BUILT != 0},
             {"engines", enginesJson()},    {"machine", machineJson(machineInUse())},
             {"libraries", librariesJson()}};
+  addModule(info);
   addBridges(info);
   return info;
 }

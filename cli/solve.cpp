@@ -23,6 +23,7 @@
 #include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/cost/machine.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/search/saved_search.hpp"
 #include "osi_cuda/solve/solver.hpp"
@@ -301,7 +302,7 @@ class SolveRun {
       log_.progress(progress);
     };
     callbacks.notice = [this](std::string const& sentence) {
-      log_.detail(sentence);
+      sentence.starts_with(translationWords) ? log_.notice(sentence) : log_.detail(sentence);
       keep(sentence);
     };
     callbacks.plan = [this](PlanChoice const& choice) { log_.detail(sentenceOf(choice)); };

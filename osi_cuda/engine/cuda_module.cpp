@@ -88,8 +88,12 @@ bool deviceWasOpened() {
 
 std::string translationNotice(int device) {
   static std::atomic<bool> said = false;
-  if (!opened || !cudaModule().translation || said.exchange(true)) return {};
-  return cudaModule().translation(device);
+  try {
+    CudaModule const& module = moduleFor(device);
+    if (module.translation && !said.exchange(true)) return module.translation(device);
+  } catch (EngineUnavailable const&) {  // who opens the device tells why
+  }
+  return {};
 }
 
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options) {

@@ -49,8 +49,10 @@ CudaModule const& cudaModule(std::optional<int> device = {});
 std::unique_ptr<Engine> makeCudaEngine(EngineOptions const& options);
 /// Whether this process has made one, which opened the device.
 bool deviceWasOpened();
-/// A sentence, once in a process, where the first solve on an opened device waits for the driver,
-/// which has to translate the module for it; empty otherwise.
+/// How the sentence below begins: programs show it that keep other notices to themselves.
+inline constexpr char const* translationWords = "engine cuda: the driver translates";
+/// A sentence, once in a process, to be shown before the device is opened where the driver has to
+/// translate the module for it; empty otherwise, or where there is no such device.
 std::string translationNotice(int device);
 /// The interior point method there, likewise.
 std::unique_ptr<Barrier> makeCudaBarrier(BarrierOptions const& options);

@@ -44,6 +44,8 @@ struct EngineMakers {
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> device = makeDeviceEngine;
   /// Whether such an engine was made in this process: the next one takes a few milliseconds.
   std::function<bool()> deviceWasOpened = osi_cuda::deviceWasOpened;
+  /// What is to be said before a device is opened; empty: nothing.
+  std::function<std::string(int device)> translation = translationNotice;
   /// The engine with more digits; empty: there is none, and a solve does without.
   std::function<std::unique_ptr<Engine>(EngineOptions const&)> precise = makePreciseEngine;
   /// The interior point methods, beside the engines of the same places.

@@ -105,16 +105,21 @@ void EngineSlot::loadOnDevice(Options const& options, Placement& placement, Run&
   if (!engine && idleDevice && idleOptions == wanted) engine = std::move(idleDevice);
   idleDevice.reset();
   std::future<std::unique_ptr<Engine>> opening;  // takes a while, on a thread of its own
-  if (!engine)
-    opening = std::async(std::launch::async, [this, wanted] { return makers.device(wanted); });
+  std::shared_future<std::string> said;
+  if (!engine) {
+    said = std::async(std::launch::async, makers.translation, wanted.device).share();
+    opening = std::async(std::launch::async, [this, wanted, said] {
+      said.wait();
+      return makers.device(wanted);
+    });
+  }
   makeForm(options);
+  if (said.valid() && !said.get().empty()) run.notice(said.get());
   bool opened = engine != nullptr;
   try {
     if (!engine) engine = opening.get();
     opened = true;
     kind = EngineKind::device;
-    if (std::string const sentence = translationNotice(wanted.device); !sentence.empty())
-      run.notice(sentence);
     engine->load(*form);
     deviceServed = true;
     if (options.engine == EngineChoice::automatic)

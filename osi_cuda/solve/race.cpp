@@ -261,6 +261,8 @@ class Race {
     if (s.engine || s.idleDevice) return true;
     EngineOptions wanted = engineOptionsOf(one.options);
     if (!s.devicesLeft.empty()) wanted.device = s.devicesLeft.front();
+    if (std::string const text = s.makers.translation(wanted.device); !text.empty())
+      post([this, text] { run_.notice(text); });
     s.idleDevice = openUnless(s.makers.device, wanted, [this] { return stop_.load(); });
     s.idleOptions = wanted;
     return s.idleDevice != nullptr;

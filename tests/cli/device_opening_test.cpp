@@ -95,6 +95,18 @@ BOOST_AUTO_TEST_CASE(what_was_opened_is_given_away_once) {
   BOOST_TEST(maker.made == 2);
 }
 
+// The driver translates while the device is opened: nothing is known of it later.
+BOOST_AUTO_TEST_CASE(what_the_driver_translates_is_known_before_it_is_opened) {
+  Maker maker;
+  DeviceOpening opening(with(EngineChoice::cuda), "-", maker.function(), makeCudaBarrier,
+                        [&](int) { return maker.made > 0 ? "" : "translates"; });
+  EngineMakers const makers = opening.makers();
+  EngineOptions wanted = engineOptionsOf(with(EngineChoice::cuda));
+  BOOST_TEST((makers.device(wanted) != nullptr));
+  BOOST_TEST(makers.translation(0) == "translates");
+  BOOST_TEST(makers.translation(0) == "");
+}
+
 /// Counts the interior point methods that it makes, on the host.
 struct BarrierMaker {
   std::atomic<int> made = 0;

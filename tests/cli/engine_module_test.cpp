@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,17 @@ BOOST_AUTO_TEST_CASE(a_module_without_its_library_names_the_library) {
   BOOST_TEST(refused.status == 69);
   BOOST_TEST(refused.errors.find("libosi_cuda_absent_library.so") != std::string::npos,
              refused.errors);
+}
+
+BOOST_AUTO_TEST_CASE(info_says_which_module_is_in_use) {
+  for (std::string const module : {OSI_CUDA_LOST_MODULE, "/nonexistent/"}) {
+    testing::Program program(
+        {"env", "OSI_CUDA_ENGINE_PATH=" + module, testing::osiCudaProgram(), "info", "--json"});
+    BOOST_TEST(program.wait() == 0);
+    auto const info = nlohmann::json::parse(program.output());
+    BOOST_TEST(info.contains("cuda_module_file") == (module == OSI_CUDA_LOST_MODULE));
+    if (info.contains("cuda_module_file")) BOOST_TEST(info["cuda_module_file"] == module);
+  }
 }
 
 std::string const again = "the device fell off the bus; begun again as a new process";

@@ -225,6 +225,12 @@ BOOST_AUTO_TEST_CASE(a_driver_that_is_old_or_missing_is_told_from_other_reasons)
   BOOST_TEST(sentence(11080).find("osi-cuda-cu12") == std::string::npos);
   BOOST_TEST(sentence(11080).find("CUDA 11.8 at most") != std::string::npos);
   BOOST_TEST(sentence(toolkit * 1000) == "");  // an older one of the same number will do
+  // Whoever calls first, a batch for instance.
+  emulated_runtime::setDriver(0);
+  BOOST_CHECK_EXCEPTION(cuda::check(cudaErrorInsufficientDriver), EngineUnavailable,
+                        [](EngineUnavailable const& e) {
+                          return std::string(e.what()) == "engine cuda: there is no NVIDIA driver";
+                        });
   BOOST_CHECK_EXCEPTION(cuda::check(cudaErrorUnsupportedPtxVersion), EngineUnavailable,
                         [](EngineUnavailable const& e) {
                           return std::string(e.what()).find("a newer driver can") !=

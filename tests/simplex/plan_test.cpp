@@ -510,6 +510,31 @@ BOOST_AUTO_TEST_CASE(a_device_of_another_name_is_one) {
   }
 }
 
+// Afterwards the driver has translated what the first solve needs, and nothing is left to be said.
+BOOST_AUTO_TEST_CASE(what_the_driver_translates_is_said_before_the_device_is_opened) {
+  ToyDevice::lost = false;
+  for (Toggle const presolve : {Toggle::off, Toggle::on}) {
+    bool opened = false;
+    EngineMakers makers;
+    makers.device = [&](EngineOptions const&) {
+      opened = true;
+      return std::make_unique<ToyDevice>();
+    };
+    makers.translation = [&](int) { return opened ? std::string() : std::string("translates"); };
+    Solver solver = solverWith(makers);
+    solver.load(testing::denseLp(60, 50, 3, false));
+    Options options;
+    options.engine = EngineChoice::cuda;
+    options.blockSize = 4;
+    options.presolve = presolve;
+    int said = 0;
+    Callbacks callbacks;
+    callbacks.notice = [&](std::string const& notice) { said += notice == "translates"; };
+    BOOST_TEST((solver.solve(options, callbacks).status == Status::optimal));
+    BOOST_TEST(said == 1);
+  }
+}
+
 // To the side that re-solves are faster on, whichever the slow one is, and not back.
 BOOST_AUTO_TEST_CASE(re_solves_move_once_to_the_faster_side) {
   LinearProgram lp = testing::denseLp(510, 500, 3, true);

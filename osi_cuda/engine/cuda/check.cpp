@@ -9,16 +9,43 @@
 #include "osi_cuda/base/errors.hpp"
 
 namespace osi_cuda::cuda {
+namespace {
+
+/// "12.4" of 12040, as CUDA counts.
+std::string releaseOf(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// What has happened, and what helps.
+std::string reasonOf(cudaError_t status) {
+  constexpr int toolkit = CUDART_VERSION;
+  int driver = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess)
+    return driver == 0 ? "there is no NVIDIA driver"
+                       : "NVIDIA's driver is for CUDA " + releaseOf(driver) +
+                             " at most, the module for CUDA " + releaseOf(toolkit) +
+                             (toolkit < 13000 ? ": a driver from 525 on is needed"
+                              : driver < 12000
+                                  ? ": a driver from 580 on is needed"
+                                  : ": a driver from 580 on is needed, or the module for CUDA 12 "
+                                    "(osi-cuda-cu12)");
+  if (status == cudaErrorNoDevice)
+    return secure_getenv("CUDA_VISIBLE_DEVICES")
+               ? "NVIDIA's driver finds no card among CUDA_VISIBLE_DEVICES"
+               : "NVIDIA's driver finds no card";
+  if (status == cudaErrorUnsupportedPtxVersion || status == cudaErrorNoKernelImageForDevice)
+    return std::string(cudaGetErrorString(status)) +
+           "; the module has no machine code for this card, and the driver can't translate it: a "
+           "newer driver can";
+  return cudaGetErrorString(status);
+}
+
+}  // namespace
 
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // an error that does not stick must not show up at the next call
-  std::string text = std::string("engine cuda: ") + cudaGetErrorString(status);
-  if (status == cudaErrorUnsupportedPtxVersion || status == cudaErrorNoKernelImageForDevice)
-    text +=
-        "; the module has no machine code for this card, and the driver can't translate it: a "
-        "newer driver can";
-  throw EngineUnavailable(text);
+  throw EngineUnavailable("engine cuda: " + reasonOf(status));
 }
 
 std::size_t memoryLimit() {

@@ -5,7 +5,6 @@
 #include <cudaTypedefs.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/engine/cuda/check.hpp"
@@ -79,40 +78,12 @@ cudaDeviceProp propertiesOf(int device) {
   return properties;
 }
 
-/// "12.4" of 12040, as CUDA counts.
-std::string releaseOf(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-/// Why there is no device, and what helps.
-std::string reasonOf(cudaError_t status) {
-  constexpr int toolkit = CUDART_VERSION;
-  int driver = 0;
-  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess)
-    return driver == 0 ? "there is no NVIDIA driver"
-                       : "NVIDIA's driver is for CUDA " + releaseOf(driver) +
-                             " at most, the module for CUDA " + releaseOf(toolkit) +
-                             (toolkit < 13000 ? ": a driver from 525 on is needed"
-                              : driver < 12000
-                                  ? ": a driver from 580 on is needed"
-                                  : ": a driver from 580 on is needed, or the module for CUDA 12 "
-                                    "(osi-cuda-cu12)");
-  if (status == cudaErrorNoDevice || status == cudaSuccess)
-    return secure_getenv("CUDA_VISIBLE_DEVICES")
-               ? "NVIDIA's driver finds no card among CUDA_VISIBLE_DEVICES"
-               : "NVIDIA's driver finds no card";
-  return std::string("no usable CUDA device (") + cudaGetErrorString(status) + ")";
-}
-
 }  // namespace
 
 int countDevices() {
   int devices = 0;
-  cudaError_t const status = cudaGetDeviceCount(&devices);
-  if (status != cudaSuccess || devices == 0) {
-    cudaGetLastError();
-    throw EngineUnavailable("engine cuda: " + reasonOf(status));
-  }
+  check(cudaGetDeviceCount(&devices));
+  if (devices == 0) check(cudaErrorNoDevice);
   return devices;
 }
 

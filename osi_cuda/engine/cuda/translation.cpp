@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "osi_cuda/engine/cuda/open_device.hpp"
+#include "osi_cuda/engine/cuda_module.hpp"
 
 namespace osi_cuda::cuda {
 namespace {
@@ -46,9 +47,9 @@ std::string translation(int device) {
       (dladdr(reinterpret_cast<void const*>(&translation), &own) != 0 &&
        mayBeCached(own.dli_fname)))
     return {};
-  return "engine cuda: the module has no machine code for " + is.name +
-         ": the driver translates it now, some ten seconds, and keeps that for later calls; "
-         "`osi-cuda calibrate` does so beforehand";
+  return std::string(translationWords) + " for " + is.name +
+         " what the module has no machine code of: some ten seconds at the first solve, and at the "
+         "first batch, once; `osi-cuda calibrate` has all of it done beforehand";
 }
 
 }  // namespace osi_cuda::cuda

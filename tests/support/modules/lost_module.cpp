@@ -73,18 +73,12 @@ std::unique_ptr<osi_cuda::batch::DeviceMany> makeMany(int) {
 osi_cuda::DeviceNumbers fetchNumbers(osi_cuda::DeviceNumbers const&, double*) {
   throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
 }
-constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE,
-                                      &makeEngine,
-                                      &deviceNames,
-                                      nullptr,
-                                      &makeMany,
-                                      &fetchNumbers,
-                                      nullptr,
-                                      nullptr,
-                                      nullptr,
-                                      nullptr,
-                                      nullptr,
-                                      nullptr};
+osi_cuda::DeviceProperties properties(int) {
+  throw osi_cuda::EngineUnavailable("engine cuda: the device fell off the bus");
+}
+constexpr osi_cuda::CudaModule module{OSI_CUDA_INTERFACE, &makeEngine,   &deviceNames, nullptr,
+                                      &makeMany,          &fetchNumbers, nullptr,      nullptr,
+                                      &properties,        nullptr,       nullptr,      nullptr};
 
 }  // namespace
 
