@@ -156,9 +156,12 @@ struct MpsWriter {
       return fromLower ? static_cast<double>(lower + range) == upper
                        : static_cast<double>(upper - range) == lower;
     };
-    std::string const brief = shortest(upper - lower);
+    std::string const brief = shortest(upper - lower),
+                      exact = fractionsAreKept() ? writtenDifference(upper, lower) : "";
     std::string full = shortest(static_cast<long double>(upper) - lower);
-    if (isExact(brief)) return fitting(brief, upper - lower);
+    bool const same = exact.empty() || exact == rational::written(rational::rationalOf(brief));
+    if (isExact(brief) && same) return fitting(brief, upper - lower);
+    if (!exact.empty()) return fitting(exact, upper - lower);
     if (isFree_ && isExact(full)) return full;
     result_.notices.push_back("the range of row " + names_.rows[i] +
                               " is rounded: its bounds are " + shortest(lower) + " and " +
@@ -167,7 +170,7 @@ struct MpsWriter {
   }
 
   /// The number as the format holds it; in fixed MPS rounded to 12 characters if that is allowed.
-  std::string number(double value) { return fitting(shortest(value), value); }
+  std::string number(double value) { return fitting(written(value), value); }
 
   std::string fitting(std::string text, double value) {
     if (isFree_ || text.size() <= fixedNumber) return text;

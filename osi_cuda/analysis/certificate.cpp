@@ -7,15 +7,20 @@
 #include <utility>
 
 #include "osi_cuda/rational/exact_problem.hpp"
+#include "osi_cuda/solve/extras.hpp"
 
 namespace osi_cuda {
 
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
-                               std::function<bool()> stop, ExactNumbers numbers) {
-  rational::ExactProblem const exact(lp, numbers);
+                               std::function<bool()> stop, ExactNumbers numbers,
+                               rational::Meanings const* given) {
+  rational::ExactProblem const exact(lp, numbers, given);
   Basis const from = exact.extended(solution.basis);
   ExactCertificate made;
   made.numbers = exact.numbers();
+  if (given && made.numbers != ExactNumbers::doubles)
+    for (auto const& [number, rational] : given->entries())
+      made.fractions[number] = rational.text();
   // It may be another status than the one within the tolerances.
   made.status = solution.exact.known() ? solution.exact.status : solution.status;
   rational::Limits const limits{.stop = std::move(stop)};
@@ -65,6 +70,18 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
         std::string("The status ") + toString(solution.status) + " is none that can be proved.";
   }
   return made;
+}
+
+Solution solveExactly(Solver& solver, Options const& options, Callbacks const& callbacks,
+                      rational::Meanings const& fractions) {
+  bool const meant = options.exact == Toggle::on && options.exactNumbers != ExactNumbers::doubles;
+  if (!meant || fractions.empty()) return solver.solve(options, callbacks);
+  Options inDoubles = options;
+  inDoubles.exact = Toggle::off;
+  Solution solution = solver.solve(inDoubles, callbacks);
+  proveExactly(solver.problem(), options, callbacks, solution, &fractions);
+  if (solution.basis != solver.basis()) solver.setBasis(solution.basis);
+  return solution;
 }
 
 }  // namespace osi_cuda

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/rational/exact_problem.hpp"
 
-#include <flint/fmpq.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,153 +8,169 @@
 #include <tuple>
 #include <utility>
 
-#include "osi_cuda/base/decimal.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/rational/dyadic.hpp"
-#include "osi_cuda/rational/integers.hpp"
 
 namespace osi_cuda::rational {
 namespace {
 
-/// The smallest k >= 0 for which 5^k times the number is a whole number times a power of two.
-int fivesOf(Decimal const& decimal) {
-  int k = std::max(0, -decimal.exponent);
-  for (std::int64_t rest = decimal.mantissa; k > 0 && rest % 5 == 0; rest /= 5) --k;
-  return k;
+/// The same without the factors of two.
+void removeTwos(fmpz* whole) {
+  if (!fmpz_is_zero(whole)) fmpz_tdiv_q_2exp(whole, whole, fmpz_val2(whole));
 }
 
-Integer powerOfFive(int exponent) {
-  Integer power(5);
-  fmpz_pow_ui(power.get(), power.get(), static_cast<ulong>(exponent));
-  return power;
-}
+/// What makes rationals whole numbers over powers of two.
+class Multiple {
+ public:
+  void add(Rational const& number) {
+    if (number.sign() == 0) return;
+    fmpz_lcm(denominators_.get(), denominators_.get(), number.denominator());
+    fmpz_gcd(numerators_.get(), numerators_.get(), number.numerator());
+  }
+  void join(Multiple const& other) {
+    fmpz_lcm(denominators_.get(), denominators_.get(), other.denominators_.get());
+    fmpz_gcd(numerators_.get(), numerators_.get(), other.numerators_.get());
+  }
+  /// The least such number without factors of two; or less what the whole numbers have in common.
+  /// A power of two brings it near 1. Throws std::range_error where no double comes near it.
+  Rational factor(bool least = false) const {
+    Rational result(1.0);
+    fmpz_set(fmpq_numref(result.get()), denominators_.get());
+    if (least && !fmpz_is_zero(numerators_.get()))
+      fmpz_set(fmpq_denref(result.get()), numerators_.get());
+    removeTwos(fmpq_numref(result.get()));
+    removeTwos(fmpq_denref(result.get()));
+    auto const top = fmpz_bits(result.numerator()), bottom = fmpz_bits(result.denominator());
+    if (std::max(top, bottom) > 1000)
+      throw std::range_error("a common denominator is beyond the doubles");
+    fmpq_canonicalise(result.get());
+    if (top > bottom)
+      fmpq_div_2exp(result.get(), result.get(), top - bottom);
+    else
+      fmpq_mul_2exp(result.get(), result.get(), bottom - top);
+    return result;
+  }
 
-/// 5^power times the number as a sum of doubles, the largest first; power >= fivesOf(decimal).
-/// Throws std::range_error where a double cannot hold a part.
-std::vector<double> partsOf(Decimal const& decimal, int power) {
-  // mantissa 5^(exponent + power) is whole, times 2^exponent.
-  Integer whole(decimal.mantissa);
-  int const fives = decimal.exponent + power;
-  Integer const factor = powerOfFive(std::abs(fives));
-  if (fives >= 0)
-    fmpz_mul(whole.get(), whole.get(), factor.get());
-  else
-    fmpz_divexact(whole.get(), whole.get(), factor.get());
+ private:
+  Integer denominators_{1}, numerators_;
+};
+
+/// A whole number over a power of two as a sum of doubles, the largest first. Throws
+/// std::range_error where a double cannot hold a part.
+std::vector<double> partsOf(Rational rest) {
   std::vector<double> parts;
-  Integer const one(1), minusOne(-1);
-  while (!fmpz_is_zero(whole.get())) {
-    double const part = toDouble(whole.get(), one.get()),
-                 scaled = std::ldexp(part, decimal.exponent);
-    if (!std::isfinite(scaled) || std::ldexp(scaled, -decimal.exponent) != part)
+  while (rest.sign() != 0) {
+    double const part = toDouble(rest.numerator(), rest.denominator());
+    if (!std::isfinite(part) || part == 0.0)
       throw std::range_error("a number is too large or too small for doubles");
-    parts.push_back(scaled);
-    addTimes(whole, part, minusOne.get(), 0);
+    parts.push_back(part);
+    rest += Rational(-part);
   }
   if (parts.empty()) parts.push_back(0.0);
   return parts;
 }
 
-/// The same of a bound that must be one double; infinite ones stay.
-double boundOf(double bound, int power) {
-  if (!std::isfinite(bound)) return bound;
-  std::vector<double> const parts = partsOf(shortestDecimal(bound), power);
-  if (parts.size() > 1) throw std::range_error("two bounds need more digits than doubles have");
-  return parts[0];
-}
-
-/// A rational with its owner.
-struct Rational {
-  Rational() { fmpq_init(value); }
-  ~Rational() { fmpq_clear(value); }
-  Rational(Rational const&) = delete;
-  Rational& operator=(Rational const&) = delete;
-  fmpq_t value;
-};
-
-/// "p/q" times 5^power.
-void timesFives(Rational& result, std::string const& fraction, int power) {
-  fmpq_set_str(result.value, fraction.c_str(), 10);
-  Integer const factor = powerOfFive(std::abs(power));
-  if (power >= 0)
-    fmpq_mul_fmpz(result.value, result.value, factor.get());
-  else
-    fmpq_div_fmpz(result.value, result.value, factor.get());
-}
-
-void scaleText(std::string& fraction, int power) {
-  if (power == 0) return;
-  Rational product;
-  timesFives(product, fraction, power);
-  fraction = toFraction(fmpq_numref(product.value), fmpq_denref(product.value));
-}
-
-/// high + low (low may be missing) times 5^power.
-void scaleNumber(double& high, double* low, int power) {
-  if (power == 0) return;
-  constexpr int exact = 22;  // 5^22 is a double
+/// A whole number, as the sum of two doubles.
+DoubleDouble rounded(fmpz const* whole) {
+  Integer const one(1);
+  double const high = toDouble(whole, one.get());
   DoubleDouble value(high);
-  if (low) value = value + DoubleDouble(*low);
-  for (int left = std::abs(power); left > 0; left -= exact) {
-    double const factor = std::pow(5.0, std::min(left, exact));
-    value = power > 0 ? value * factor : value / DoubleDouble(factor);
-  }
-  high = value.hi;
-  if (low) *low = value.lo;
+  return value + DoubleDouble(restOf(whole, one.get(), high));
 }
 
-/// The first `size` numbers of a vector that has some, each times 5^power(k).
+/// The first `size` numbers high + low of a vector that has some, each times factor(k).
 void scaleNumbers(std::vector<double>& high, std::vector<double>& low, std::size_t size,
-                  auto const& power) {
+                  auto const& factor) {
   if (high.size() > size) high.resize(size);
   if (low.size() > size) low.resize(size);
-  for (std::size_t k = 0; k < high.size(); ++k)
-    scaleNumber(high[k], low.empty() ? nullptr : &low[k], power(k));
+  for (std::size_t k = 0; k < high.size(); ++k) {
+    Rational const by = factor(k);
+    if (by == Rational(1.0)) continue;
+    DoubleDouble value(high[k]);
+    if (!low.empty()) value = value + DoubleDouble(low[k]);
+    value = value * rounded(by.numerator()) / rounded(by.denominator());
+    high[k] = value.hi;
+    if (!low.empty()) low[k] = value.lo;
+  }
 }
 
-void scaleTexts(std::vector<std::string>& fractions, std::size_t size, auto const& power) {
+void scaleTexts(std::vector<std::string>& fractions, std::size_t size, auto const& factor) {
   if (fractions.size() > size) fractions.resize(size);
-  for (std::size_t k = 0; k < fractions.size(); ++k) scaleText(fractions[k], power(k));
+  for (std::size_t k = 0; k < fractions.size(); ++k)
+    fractions[k] = (Rational(fractions[k]) * factor(k)).text();
 }
 
 }  // namespace
 
-ExactProblem::ExactProblem(LinearProgram const& given, ExactNumbers numbers) : given_(given) {
-  if (numbers != ExactNumbers::decimals) return;
+ExactProblem::ExactProblem(LinearProgram const& given, ExactNumbers numbers,
+                           Meanings const* fractions)
+    : given_(given), fractions_(fractions ? *fractions : Meanings()), numbers_(numbers) {
+  if (numbers == ExactNumbers::doubles) return;
+  if (numbers == ExactNumbers::automatic && fractions_.empty()) return;
   try {
-    choosePowers();
-    if (decimals_ == 0) return;  // the doubles are the decimals
-    copyNumbers();
-    scaled_ = true;
+    chooseFactors();
+    if (decimals_ > 0) copyNumbers();  // else the doubles are what they stand for
+    scaled_ = decimals_ > 0;
   } catch (std::range_error const& e) {
     decimals_ = 0;
     fault_ = e.what();
   }
+  meant_.clear();
 }
 
-void ExactProblem::choosePowers() {
-  auto const note = [this](int& power, double number, int before = 0) {
-    if (!std::isfinite(number)) return;
-    Decimal const decimal = shortestDecimal(number);
-    int const fives = fivesOf(decimal);
-    decimals_ += fives > 0 || partsOf(decimal, 0).size() > 1;
-    power = std::max(power, number == 0.0 ? 0 : fives + before);
-  };
-  rowPower_.assign(given_.rowLower.size(), 0);
-  columnPower_.assign(given_.columnLower.size(), 0);
-  for (std::size_t j = 0; j < columnPower_.size(); ++j) {
-    note(columnPower_[j], given_.columnLower[j]);
-    if (given_.columnUpper[j] != given_.columnLower[j])
-      note(columnPower_[j], given_.columnUpper[j]);
-    note(costPower_, given_.objective[j], columnPower_[j]);
-    for (auto const [i, a] : given_.matrix.column(static_cast<int>(j)))
-      note(rowPower_[at(i)], a, columnPower_[j]);
+Rational const& ExactProblem::meant(double number) {
+  auto const [at, isNew] = meant_.try_emplace(number);
+  if (isNew) at->second = fractions_.meaningOf(number, numbers_);
+  return at->second;
+}
+
+/// The factor of a column or row with these bounds and `others`, by which a bound is one double
+/// where there are two. One alone may have more.
+Rational ExactProblem::factorOf(double lower, double upper, bool mayHaveParts, auto const& others) {
+  Multiple multiple;
+  bool const two = std::isfinite(lower) && std::isfinite(upper) && lower != upper;
+  for (double const bound : {lower, upper}) {
+    if (!std::isfinite(bound)) continue;
+    note(bound);
+    multiple.add(meant(bound));
+    if (lower == upper) break;
   }
-  note(costPower_, given_.objectiveOffset);
-  for (std::size_t i = 0; i < rowPower_.size(); ++i) {
-    note(rowPower_[i], given_.rowLower[i]);
-    if (given_.rowUpper[i] != given_.rowLower[i]) note(rowPower_[i], given_.rowUpper[i]);
+  others(multiple);
+  for (bool const least : {false, true}) {
+    Rational const factor = multiple.factor(least);
+    auto const fits = [&](double bound) {
+      return !std::isfinite(bound) || partsOf(meant(bound) * factor).size() == 1;
+    };
+    if ((mayHaveParts && !two) || (fits(lower) && fits(upper))) return factor;
   }
+  throw std::range_error("two bounds need more digits than doubles have");
+}
+
+void ExactProblem::note(double number) {
+  decimals_ += !(meant(number) == Rational(number));
+}
+
+void ExactProblem::chooseFactors() {
+  std::size_t const m = given_.rowLower.size(), n = given_.columnLower.size();
+  std::vector<Multiple> entries(m);
+  Multiple costs;
+  note(given_.objectiveOffset);
+  costs.add(meant(given_.objectiveOffset));
+  for (std::size_t j = 0; j < n; ++j) {
+    column_.push_back(
+        factorOf(given_.columnLower[j], given_.columnUpper[j], false, [](Multiple&) {}));
+    note(given_.objective[j]);
+    costs.add(meant(given_.objective[j]) / column_[j]);
+    for (auto const [i, a] : given_.matrix.column(static_cast<int>(j))) {
+      note(a);
+      entries[at(i)].add(meant(a) / column_[j]);
+    }
+  }
+  cost_ = costs.factor();
+  for (std::size_t i = 0; i < m; ++i)
+    row_.push_back(factorOf(given_.rowLower[i], given_.rowUpper[i], true,
+                            [&](Multiple& all) { all.join(entries[i]); }));
 }
 
 // The first parts of the numbers are where the numbers were; then come the copies, column by
@@ -198,7 +212,6 @@ void ExactProblem::addColumn(Column const& column, std::string name, double lowe
 std::vector<std::vector<ExactProblem::Column>> ExactProblem::copyColumns() {
   std::vector<std::vector<Column>> further(given_.columnLower.size());
   for (std::size_t j = 0; j < further.size(); ++j) {
-    int const before = columnPower_[j];
     Column first;
     auto const part = [&](std::size_t k) -> Column& {
       if (k == 0) return first;
@@ -206,21 +219,26 @@ std::vector<std::vector<ExactProblem::Column>> ExactProblem::copyColumns() {
       return further[j][k - 1];
     };
     for (auto const [i, a] : given_.matrix.column(static_cast<int>(j))) {
-      std::vector<double> const parts = partsOf(shortestDecimal(a), rowPower_[at(i)] - before);
+      std::vector<double> const parts = partsOf(meant(a) * row_[at(i)] / column_[j]);
       for (std::size_t k = 0; k < parts.size(); ++k) part(k).entries.emplace_back(i, parts[k]);
     }
-    std::vector<double> const costs =
-        partsOf(shortestDecimal(given_.objective[j]), costPower_ - before);
+    std::vector<double> const costs = partsOf(meant(given_.objective[j]) * cost_ / column_[j]);
     for (std::size_t k = 0; k < costs.size(); ++k) part(k).cost = costs[k];
-    addColumn(first, given_.columnName(static_cast<int>(j)), boundOf(given_.columnLower[j], before),
-              boundOf(given_.columnUpper[j], before));
+    addColumn(first, given_.columnName(static_cast<int>(j)),
+              boundOf(given_.columnLower[j], column_[j]),
+              boundOf(given_.columnUpper[j], column_[j]));
   }
   return further;
 }
 
+/// A bound that is one double; infinite ones stay.
+double ExactProblem::boundOf(double bound, Rational const& factor) {
+  return std::isfinite(bound) ? partsOf(meant(bound) * factor)[0] : bound;
+}
+
 /// The sides of rows and the offset; their further parts belong to columns that are 1.
 std::vector<ExactProblem::Column> ExactProblem::copySides() {
-  std::vector<double> const offset = partsOf(shortestDecimal(given_.objectiveOffset), costPower_);
+  std::vector<double> const offset = partsOf(meant(given_.objectiveOffset) * cost_);
   own_.objectiveOffset = offset[0];
   std::vector<Column> ones(offset.size() - 1);
   for (std::size_t k = 1; k < offset.size(); ++k) ones[k - 1].cost = offset[k];
@@ -230,10 +248,10 @@ std::vector<ExactProblem::Column> ExactProblem::copySides() {
     own_.rowNames.push_back(given_.rowName(static_cast<int>(i)));
     double const one = std::isfinite(lower) ? lower : upper;
     if (!std::isfinite(one) || (std::isfinite(lower) && std::isfinite(upper) && upper != lower)) {
-      own_.addRow(boundOf(lower, rowPower_[i]), boundOf(upper, rowPower_[i]));
+      own_.addRow(boundOf(lower, row_[i]), boundOf(upper, row_[i]));
       continue;
     }
-    std::vector<double> const parts = partsOf(shortestDecimal(one), rowPower_[i]);
+    std::vector<double> const parts = partsOf(meant(one) * row_[i]);
     if (ones.size() + 1 < parts.size()) ones.resize(parts.size() - 1);
     for (std::size_t k = 1; k < parts.size(); ++k) {
       ones[k - 1].entries.emplace_back(static_cast<int>(i), -parts[k]);
@@ -265,25 +283,24 @@ BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras)
   BasisCheck check = checkBasis(lp(), basis, std::move(limits), extras);
   if (!scaled_) return check;
   std::size_t const n = at(given_.columns()), m = at(given_.rows());
-  auto const column = [this](std::size_t j) { return -columnPower_[j]; };
-  auto const row = [this](std::size_t i) { return rowPower_[i] - costPower_; };
-  auto const cost = [this](std::size_t j) { return columnPower_[j] - costPower_; };
+  auto const column = [this](std::size_t j) { return Rational(1.0) / column_[j]; };
+  auto const row = [this](std::size_t i) { return row_[i] / cost_; };
+  auto const cost = [this](std::size_t j) { return column_[j] / cost_; };
   std::vector<double> none;
   for (std::size_t i = 0; i < m && i < check.rowActivity.size(); ++i)
     check.rowActivity[i] += moved_[i];
-  scaleNumbers(check.rowActivity, none, m, [this](std::size_t i) { return -rowPower_[i]; });
+  scaleNumbers(check.rowActivity, none, m,
+               [this](std::size_t i) { return Rational(1.0) / row_[i]; });
   scaleNumbers(check.columnValues, check.columnValuesLow, n, column);
   scaleNumbers(check.rowDuals, check.rowDualsLow, m, row);
   scaleNumbers(check.reducedCosts, none, n, cost);
   scaleTexts(check.columnFractions, n, column);
   scaleTexts(check.rowDualFractions, m, row);
   scaleTexts(check.reducedCostFractions, n, cost);
-  if (check.objective.empty() || costPower_ == 0) return check;
-  Rational objective;
-  timesFives(objective, check.objective, -costPower_);
-  fmpz const *const top = fmpq_numref(objective.value), *const bottom =
-                                                            fmpq_denref(objective.value);
-  check.objective = toFraction(top, bottom);
+  if (check.objective.empty()) return check;
+  Rational const objective = Rational(check.objective) / cost_;
+  fmpz const *const top = objective.numerator(), *const bottom = objective.denominator();
+  check.objective = objective.text();
   check.digits = toDigits(top, bottom);
   check.objectiveValue = toDouble(top, bottom);
   if (check.outcome == Outcome::proved)
@@ -295,9 +312,9 @@ BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras)
 CertificateCheck ExactProblem::restored(CertificateCheck check, bool ofRows) const {
   if (!scaled_) return check;
   std::size_t const n = at(given_.columns()), m = at(given_.rows());
-  auto const column = [this](std::size_t j) { return -columnPower_[j]; };
-  auto const row = [this](std::size_t i) { return rowPower_[i]; };
-  auto const cost = [this](std::size_t j) { return columnPower_[j]; };
+  auto const column = [this](std::size_t j) { return Rational(1.0) / column_[j]; };
+  auto const row = [this](std::size_t i) { return row_[i]; };
+  auto const cost = [this](std::size_t j) { return column_[j]; };
   std::vector<double> none;
   if (ofRows) {
     scaleNumbers(check.certificate, check.certificateLow, m, row);
@@ -319,7 +336,7 @@ CertificateCheck ExactProblem::infeasible(Basis const& basis, std::span<double c
   std::vector<double> own(multipliers.begin(), multipliers.end());
   if (scaled_ && !own.empty()) {
     std::vector<double> none;
-    scaleNumbers(own, none, own.size(), [this](std::size_t i) { return -rowPower_[i]; });
+    scaleNumbers(own, none, own.size(), [this](std::size_t i) { return Rational(1.0) / row_[i]; });
     own.resize(at(own_.rows()), 0.0);
   }
   return restored(proveInfeasible(lp(), basis, own, std::move(limits), fractions), true);
@@ -336,7 +353,7 @@ CertificateCheck ExactProblem::unbounded(Basis const& basis, std::span<double co
   std::vector<double> own(ray.begin(), ray.end());
   if (scaled_ && !own.empty()) {
     std::vector<double> none;
-    scaleNumbers(own, none, own.size(), [this](std::size_t j) { return columnPower_[j]; });
+    scaleNumbers(own, none, own.size(), [this](std::size_t j) { return column_[j]; });
     own.resize(at(own_.columns()), 0.0);
   }
   return restored(proveUnbounded(lp(), basis, own, std::move(limits), fractions), false);

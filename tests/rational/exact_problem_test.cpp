@@ -78,6 +78,37 @@ BOOST_AUTO_TEST_CASE(longNumbersAreSharedAmongCopies) {
              "74074073407407/200000000000000000");
 }
 
+// A bound with more digits than doubles have, once it is whole, is one double in another unit.
+BOOST_AUTO_TEST_CASE(oneBoundMayHaveManyDigits) {
+  std::string const file =
+      "Maximize\n obj: x\nSubject To\n c: x + 0.5 y >= 0.25\nBounds\n x <= 1046833.9935699505\n"
+      "End\n";
+  LinearProgram const lp = parsed(file);
+  rational::ExactProblem const exact(lp, ExactNumbers::decimals);
+  BOOST_TEST(exact.fault() == "");
+  BOOST_TEST(decimalOptimum(file) == "2093667987139901/2000000");
+}
+
+// Doubles beside fractions: 0.1 is the double, 1/3 the fraction.
+BOOST_AUTO_TEST_CASE(fractionsStandBesideDoubles) {
+  LinearProgram lp = parsed("Minimize\n obj: x + y\nSubject To\n c: x >= 2\n d: y >= 0.1\nEnd\n");
+  rational::Meanings entries;
+  BOOST_TEST(entries.numberFor(rational::rationalOf("1/3")) == 1.0 / 3.0);
+  entries.set(0.142857, rational::rationalOf("1/7"));
+  lp.objective = {1.0 / 3.0, -0.142857};
+  lp.columnUpper[1] = 0.1;
+  Solver solver(lp);
+  Options options;
+  options.exact = Toggle::on;
+  Solution const s = solveExactly(solver, options, {}, entries);
+  BOOST_TEST(s.exact.proved, s.exact.message);
+  // 2/3 - 1/7 3602879701896397/36028797018963968
+  BOOST_TEST(s.exact.objective == "493594519159806361/756604737398243328");
+  ExactCertificate const made = certificateOf(lp, s, {}, ExactNumbers::automatic, &entries);
+  BOOST_TEST((made.numbers == ExactNumbers::automatic));
+  BOOST_TEST(made.fractions.at(0.142857) == "1/7");
+}
+
 // Both bounds of a column move by one power of 5; where they have too many digits for that, the
 // doubles are taken, and that is said.
 BOOST_AUTO_TEST_CASE(whatDoublesCannotHoldIsSaid) {
