@@ -156,12 +156,11 @@ struct MpsWriter {
       return fromLower ? static_cast<double>(lower + range) == upper
                        : static_cast<double>(upper - range) == lower;
     };
-    std::string const brief = shortest(upper - lower),
-                      exact = fractionsAreKept() ? writtenDifference(upper, lower) : "";
+    if (std::string exact = writtenRange(lower, upper); !exact.empty())
+      return fitting(std::move(exact), upper - lower);
+    std::string const brief = shortest(upper - lower);
     std::string full = shortest(static_cast<long double>(upper) - lower);
-    bool const same = exact.empty() || exact == rational::written(rational::rationalOf(brief));
-    if (isExact(brief) && same) return fitting(brief, upper - lower);
-    if (!exact.empty()) return fitting(exact, upper - lower);
+    if (isExact(brief)) return fitting(brief, upper - lower);
     if (isFree_ && isExact(full)) return full;
     result_.notices.push_back("the range of row " + names_.rows[i] +
                               " is rounded: its bounds are " + shortest(lower) + " and " +

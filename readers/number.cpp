@@ -84,11 +84,14 @@ double sumOf(double a, double b, long double extended) {
 
 std::string written(double number) {
   if (!kept || !kept->entries().contains(std::fabs(number))) return shortest(number);
-  return rational::written(kept->meaningOf(number));
+  return kept->written(kept->meaningOf(number));
 }
 
-std::string writtenDifference(double a, double b) {
-  return rational::written(kept->meaningOf(a) - kept->meaningOf(b));
+std::string writtenRange(double lower, double upper) {
+  if (!kept) return {};
+  auto const has = [](double bound) { return kept->entries().contains(std::fabs(bound)); };
+  if (!has(lower) && !has(upper)) return {};
+  return kept->written(kept->meaningOf(upper) - kept->meaningOf(lower));
 }
 
 Number parseNumber(std::string_view word) {

@@ -67,8 +67,8 @@ bool fractionsAreKept();
 /// What a number is written as: where fractions are kept, what it stands for; else the shortest
 /// decimal.
 std::string written(double number);
-/// The same of a - b, where fractions are kept.
-std::string writtenDifference(double a, double b);
+/// The same of upper - lower; empty where both are as other doubles are.
+std::string writtenRange(double lower, double upper);
 
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);

@@ -91,7 +91,7 @@ def compared(arguments, path, folder, recorded):
         "QSopt_ex": word, "seconds of QSopt_ex": f"{their_seconds:.2f}",
         "same": "yes" if same else "no" if word in STATUS.values() and status in STATUS.values() else "not known",
         "recorded": " ".join(filter(None, (recorded.get("status", ""), recorded.get("optimum", "")))),
-        "as recorded": "" if "/" not in recorded.get("optimum", "") or "..." in recorded["optimum"] else
+        "as recorded": "" if set(recorded.get("optimum", ".")) - set("-/0123456789") else
         "yes" if optimum and Fraction(recorded["optimum"]) == Fraction(optimum) else "no",
     }
     return row
@@ -126,7 +126,9 @@ def main():
     with open(arguments.out, "w", newline="", encoding="utf-8") as file, tempfile.TemporaryDirectory() as scratch:
         for folder in arguments.folders:
             table = folder / "reference.csv"
-            reference = {row.get("file") or row["name"]: row for row in csv.DictReader(table.open(encoding="utf-8"))} if table.exists() else {}
+            lines = table.read_text(encoding="utf-8").splitlines() if table.exists() else []
+            rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+            reference = {row.get("file") or row["name"]: row for row in rows}
             for path in sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS)):
                 recorded = reference.get(path.name) or reference.get(path.name.split(".")[0]) or {}
                 row = {"set": folder.name} | compared(arguments, path, pathlib.Path(scratch), recorded)

@@ -20,41 +20,7 @@ void removeTwos(fmpz* whole) {
   if (!fmpz_is_zero(whole)) fmpz_tdiv_q_2exp(whole, whole, fmpz_val2(whole));
 }
 
-/// What makes rationals whole numbers over powers of two.
-class Multiple {
- public:
-  void add(Rational const& number) {
-    if (number.sign() == 0) return;
-    fmpz_lcm(denominators_.get(), denominators_.get(), number.denominator());
-    fmpz_gcd(numerators_.get(), numerators_.get(), number.numerator());
-  }
-  void join(Multiple const& other) {
-    fmpz_lcm(denominators_.get(), denominators_.get(), other.denominators_.get());
-    fmpz_gcd(numerators_.get(), numerators_.get(), other.numerators_.get());
-  }
-  /// The least such number without factors of two; or less what the whole numbers have in common.
-  /// A power of two brings it near 1. Throws std::range_error where no double comes near it.
-  Rational factor(bool least = false) const {
-    Rational result(1.0);
-    fmpz_set(fmpq_numref(result.get()), denominators_.get());
-    if (least && !fmpz_is_zero(numerators_.get()))
-      fmpz_set(fmpq_denref(result.get()), numerators_.get());
-    removeTwos(fmpq_numref(result.get()));
-    removeTwos(fmpq_denref(result.get()));
-    auto const top = fmpz_bits(result.numerator()), bottom = fmpz_bits(result.denominator());
-    if (std::max(top, bottom) > 1000)
-      throw std::range_error("a common denominator is beyond the doubles");
-    fmpq_canonicalise(result.get());
-    if (top > bottom)
-      fmpq_div_2exp(result.get(), result.get(), top - bottom);
-    else
-      fmpq_mul_2exp(result.get(), result.get(), bottom - top);
-    return result;
-  }
-
- private:
-  Integer denominators_{1}, numerators_;
-};
+constexpr flint_bitcnt_t mostBits = 1000;  ///< of a whole number that is to be a double
 
 /// A whole number over a power of two as a sum of doubles, the largest first. Throws
 /// std::range_error where a double cannot hold a part.
@@ -89,10 +55,34 @@ void scaleNumbers(std::vector<double>& high, std::vector<double>& low, std::size
     if (by == Rational(1.0)) continue;
     DoubleDouble value(high[k]);
     if (!low.empty()) value = value + DoubleDouble(low[k]);
-    value = value * rounded(by.numerator()) / rounded(by.denominator());
+    bool const areDoubles =
+        std::max(fmpz_bits(by.numerator()), fmpz_bits(by.denominator())) <= mostBits;
+    value = areDoubles ? value * rounded(by.numerator()) / rounded(by.denominator())
+                       : value * toDouble(by.numerator(), by.denominator());
     high[k] = value.hi;
     if (!low.empty()) low[k] = value.lo;
   }
+}
+
+/// high[i] + low[i] += what is at place k of others.
+void addTo(std::vector<double>& high, std::vector<double>& low, std::size_t i,
+           std::vector<double> const& others, std::vector<double> const& othersLow, std::size_t k) {
+  if (i >= high.size() || k >= others.size()) return;
+  DoubleDouble sum = DoubleDouble(high[i]) + DoubleDouble(others[k]);
+  if (!low.empty()) sum = sum + DoubleDouble(low[i]);
+  if (!othersLow.empty()) sum = sum + DoubleDouble(othersLow[k]);
+  high[i] = sum.hi;
+  if (!low.empty()) low[i] = sum.lo;
+}
+
+void addTo(std::vector<std::string>& fractions, std::size_t i,
+           std::vector<std::string> const& others, std::size_t k) {
+  if (i < fractions.size() && k < others.size())
+    fractions[i] = (Rational(fractions[i]) + Rational(others[k])).text();
+}
+
+VariableStatus& statusOf(Basis& basis, std::size_t n, int variable) {
+  return at(variable) < n ? basis.columns[at(variable)] : basis.rows[at(variable) - n];
 }
 
 void scaleTexts(std::vector<std::string>& fractions, std::size_t size, auto const& factor) {
@@ -102,6 +92,38 @@ void scaleTexts(std::vector<std::string>& fractions, std::size_t size, auto cons
 }
 
 }  // namespace
+
+/// What makes rationals whole numbers over powers of two.
+class ExactProblem::Multiple {
+ public:
+  void add(Rational const& number) {
+    if (number.sign() == 0) return;
+    fmpz_lcm(denominators_.get(), denominators_.get(), number.denominator());
+    fmpz_gcd(numerators_.get(), numerators_.get(), number.numerator());
+  }
+  /// The least such number without factors of two; or less what the whole numbers have in common.
+  /// A power of two brings it near 1. Throws std::range_error where no double comes near it.
+  Rational factor(bool least = false) const {
+    Rational result(1.0);
+    fmpz_set(fmpq_numref(result.get()), denominators_.get());
+    if (least && !fmpz_is_zero(numerators_.get()))
+      fmpz_set(fmpq_denref(result.get()), numerators_.get());
+    removeTwos(fmpq_numref(result.get()));
+    removeTwos(fmpq_denref(result.get()));
+    auto const top = fmpz_bits(result.numerator()), bottom = fmpz_bits(result.denominator());
+    if (std::max(top, bottom) > mostBits)
+      throw std::range_error("a common denominator is beyond the doubles");
+    fmpq_canonicalise(result.get());
+    if (top > bottom)
+      fmpq_div_2exp(result.get(), result.get(), top - bottom);
+    else
+      fmpq_mul_2exp(result.get(), result.get(), bottom - top);
+    return result;
+  }
+
+ private:
+  Integer denominators_{1}, numerators_;
+};
 
 ExactProblem::ExactProblem(LinearProgram const& given, ExactNumbers numbers,
                            Meanings const* fractions)
@@ -125,26 +147,37 @@ Rational const& ExactProblem::meant(double number) {
   return at->second;
 }
 
-/// The factor of a column or row with these bounds and `others`, by which a bound is one double
-/// where there are two. One alone may have more.
-Rational ExactProblem::factorOf(double lower, double upper, bool mayHaveParts, auto const& others) {
-  Multiple multiple;
-  bool const two = std::isfinite(lower) && std::isfinite(upper) && lower != upper;
+/// The factor of a variable with these bounds, whose other numbers are in `multiple`. Bounds that
+/// are more than one double become rows of their own, but for one of a row, which may have parts.
+Rational ExactProblem::factorOf(int variable, Multiple multiple) {
+  double const lower = lowerBound(given_, variable), upper = upperBound(given_, variable);
+  bool const isRow = variable >= given_.columns(),
+             two = std::isfinite(lower) && std::isfinite(upper) && lower != upper;
   for (double const bound : {lower, upper}) {
     if (!std::isfinite(bound)) continue;
     note(bound);
     multiple.add(meant(bound));
     if (lower == upper) break;
   }
-  others(multiple);
-  for (bool const least : {false, true}) {
-    Rational const factor = multiple.factor(least);
-    auto const fits = [&](double bound) {
-      return !std::isfinite(bound) || partsOf(meant(bound) * factor).size() == 1;
-    };
-    if ((mayHaveParts && !two) || (fits(lower) && fits(upper))) return factor;
+  Rational factor = multiple.factor();
+  if ((isRow && !two) || cross(lower, upper)) return factor;
+  auto const fits = [&](double bound) {
+    return !std::isfinite(bound) || partsOf(meant(bound) * factor).size() == 1;
+  };
+  if (fits(lower) && fits(upper)) return factor;
+  if (isRow) {
+    twins_.push_back({variable, true});
+    return factor;
   }
-  throw std::range_error("two bounds need more digits than doubles have");
+  factor = multiple.factor(true);
+  if (!fits(lower)) twins_.push_back({variable, false});
+  if (!fits(upper)) twins_.push_back({variable, true});
+  return factor;
+}
+
+/// Of such bounds the numbers do not matter.
+bool ExactProblem::cross(double lower, double upper) {
+  return std::isfinite(lower) && std::isfinite(upper) && meant(lower) > meant(upper);
 }
 
 void ExactProblem::note(double number) {
@@ -158,8 +191,7 @@ void ExactProblem::chooseFactors() {
   note(given_.objectiveOffset);
   costs.add(meant(given_.objectiveOffset));
   for (std::size_t j = 0; j < n; ++j) {
-    column_.push_back(
-        factorOf(given_.columnLower[j], given_.columnUpper[j], false, [](Multiple&) {}));
+    column_.push_back(factorOf(static_cast<int>(j), {}));
     note(given_.objective[j]);
     costs.add(meant(given_.objective[j]) / column_[j]);
     for (auto const [i, a] : given_.matrix.column(static_cast<int>(j))) {
@@ -168,9 +200,7 @@ void ExactProblem::chooseFactors() {
     }
   }
   cost_ = costs.factor();
-  for (std::size_t i = 0; i < m; ++i)
-    row_.push_back(factorOf(given_.rowLower[i], given_.rowUpper[i], true,
-                            [&](Multiple& all) { all.join(entries[i]); }));
+  for (std::size_t i = 0; i < m; ++i) row_.push_back(factorOf(static_cast<int>(n + i), entries[i]));
 }
 
 // The first parts of the numbers are where the numbers were; then come the copies, column by
@@ -202,7 +232,8 @@ void ExactProblem::copyNumbers() {
   own_.matrix = byRows.transposed();
 }
 
-void ExactProblem::addColumn(Column const& column, std::string name, double lower, double upper) {
+void ExactProblem::addColumn(Column column, std::string name, double lower, double upper) {
+  std::ranges::sort(column.entries);
   for (auto const& [row, value] : column.entries) own_.matrix.add(row, value);
   own_.columnNames.push_back(std::move(name));
   own_.endColumn(column.cost, lower, upper);
@@ -220,13 +251,25 @@ std::vector<std::vector<ExactProblem::Column>> ExactProblem::copyColumns() {
     };
     for (auto const [i, a] : given_.matrix.column(static_cast<int>(j))) {
       std::vector<double> const parts = partsOf(meant(a) * row_[at(i)] / column_[j]);
-      for (std::size_t k = 0; k < parts.size(); ++k) part(k).entries.emplace_back(i, parts[k]);
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        part(k).entries.emplace_back(i, parts[k]);
+        if (int const row = twinOf(given_.columns() + i, true); row >= 0)
+          part(k).entries.emplace_back(row, parts[k]);
+      }
+    }
+    int const variable = static_cast<int>(j);
+    double bounds[] = {given_.columnLower[j], given_.columnUpper[j]};
+    for (bool const upper : {false, true}) {
+      int const row = twinOf(variable, upper);
+      if (row >= 0) first.entries.emplace_back(row, 1.0);
+      bounds[upper] =
+          row >= 0 ? (upper ? infinity : -infinity) : boundOf(bounds[upper], column_[j]);
     }
     std::vector<double> const costs = partsOf(meant(given_.objective[j]) * cost_ / column_[j]);
     for (std::size_t k = 0; k < costs.size(); ++k) part(k).cost = costs[k];
-    addColumn(first, given_.columnName(static_cast<int>(j)),
-              boundOf(given_.columnLower[j], column_[j]),
-              boundOf(given_.columnUpper[j], column_[j]));
+    if (cross(given_.columnLower[j], given_.columnUpper[j]))
+      std::tie(bounds[0], bounds[1]) = std::pair(1.0, 0.0);
+    addColumn(std::move(first), given_.columnName(variable), bounds[0], bounds[1]);
   }
   return further;
 }
@@ -242,30 +285,56 @@ std::vector<ExactProblem::Column> ExactProblem::copySides() {
   own_.objectiveOffset = offset[0];
   std::vector<Column> ones(offset.size() - 1);
   for (std::size_t k = 1; k < offset.size(); ++k) ones[k - 1].cost = offset[k];
-  moved_.assign(given_.rowLower.size(), 0.0);
-  for (std::size_t i = 0; i < moved_.size(); ++i) {
-    double const lower = given_.rowLower[i], upper = given_.rowUpper[i];
-    own_.rowNames.push_back(given_.rowName(static_cast<int>(i)));
-    double const one = std::isfinite(lower) ? lower : upper;
-    if (!std::isfinite(one) || (std::isfinite(lower) && std::isfinite(upper) && upper != lower)) {
-      own_.addRow(boundOf(lower, row_[i]), boundOf(upper, row_[i]));
-      continue;
-    }
-    std::vector<double> const parts = partsOf(meant(one) * row_[i]);
+  moved_.assign(given_.rowLower.size() + twins_.size(), 0.0);
+  auto const side = [&](double bound, Rational const& factor) {
+    if (!std::isfinite(bound)) return bound;
+    std::vector<double> const parts = partsOf(meant(bound) * factor);
     if (ones.size() + 1 < parts.size()) ones.resize(parts.size() - 1);
     for (std::size_t k = 1; k < parts.size(); ++k) {
-      ones[k - 1].entries.emplace_back(static_cast<int>(i), -parts[k]);
-      moved_[i] += parts[k];
+      ones[k - 1].entries.emplace_back(own_.rows(), -parts[k]);
+      moved_[at(own_.rows())] += parts[k];
     }
-    own_.addRow(std::isfinite(lower) ? parts[0] : lower, std::isfinite(upper) ? parts[0] : upper);
+    return parts[0];
+  };
+  for (int i = 0; i < given_.rows(); ++i) {
+    double const lower = given_.rowLower[at(i)], upper = given_.rowUpper[at(i)];
+    own_.rowNames.push_back(given_.rowName(i));
+    bool const twin = twinOf(given_.columns() + i, true) >= 0;
+    if (cross(lower, upper)) {
+      own_.addRow(1.0, 0.0);
+      continue;
+    }
+    double const first = side(lower, row_[at(i)]);
+    own_.addRow(first, twin ? infinity : lower == upper ? first : side(upper, row_[at(i)]));
+  }
+  for (auto const& [variable, upper] : twins_) {
+    bool const isRow = variable >= given_.columns();
+    Rational const& factor = isRow ? row_[at(variable - given_.columns())] : column_[at(variable)];
+    double const bound =
+        side(upper ? upperBound(given_, variable) : lowerBound(given_, variable), factor);
+    own_.rowNames.push_back(variableName(given_, variable));
+    own_.addRow(upper ? -infinity : bound, upper ? bound : infinity);
   }
   return ones;
+}
+
+/// The row that stands for a bound; -1: there is none.
+int ExactProblem::twinOf(int variable, bool upper) const {
+  auto const twin = std::ranges::find(twins_, Twin{variable, upper});
+  return twin == twins_.end() ? -1 : given_.rows() + static_cast<int>(twin - twins_.begin());
 }
 
 Basis ExactProblem::extended(Basis const& ofGiven) const {
   Basis basis = ofGiven;
   if (!scaled_ || basis.empty()) return basis;
   std::size_t const n = at(given_.columns()), copies = at(copies_);
+  for (auto const& [variable, upper] : twins_) {
+    VariableStatus& of = statusOf(basis, n, variable);
+    VariableStatus const there = upper ? VariableStatus::atUpper : VariableStatus::atLower;
+    bool const rests = of == there;
+    if (rests) of = VariableStatus::basic;
+    basis.rows.push_back(rests ? there : VariableStatus::basic);
+  }
   basis.columns.resize(n + copies, VariableStatus::basic);
   basis.columns.resize(at(own_.columns()), VariableStatus::atLower);
   basis.rows.resize(at(own_.rows()), VariableStatus::atLower);
@@ -274,6 +343,10 @@ Basis ExactProblem::extended(Basis const& ofGiven) const {
 
 Basis ExactProblem::restricted(Basis basis) const {
   if (!scaled_) return basis;
+  for (std::size_t k = 0; k < twins_.size() && at(given_.rows()) + k < basis.rows.size(); ++k)
+    if (basis.rows[at(given_.rows()) + k] != VariableStatus::basic)
+      statusOf(basis, at(given_.columns()), twins_[k].variable) =
+          twins_[k].upper ? VariableStatus::atUpper : VariableStatus::atLower;
   basis.columns.resize(std::min(basis.columns.size(), at(given_.columns())));
   basis.rows.resize(std::min(basis.rows.size(), at(given_.rows())));
   return basis;
@@ -287,6 +360,17 @@ BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras)
   auto const row = [this](std::size_t i) { return row_[i] / cost_; };
   auto const cost = [this](std::size_t j) { return column_[j] / cost_; };
   std::vector<double> none;
+  for (std::size_t k = 0; k < twins_.size(); ++k) {
+    std::size_t const variable = at(twins_[k].variable);
+    if (variable < n) {
+      addTo(check.reducedCosts, none, variable, check.rowDuals, check.rowDualsLow, m + k);
+      addTo(check.reducedCostFractions, variable, check.rowDualFractions, m + k);
+    } else {
+      addTo(check.rowDuals, check.rowDualsLow, variable - n, check.rowDuals, check.rowDualsLow,
+            m + k);
+      addTo(check.rowDualFractions, variable - n, check.rowDualFractions, m + k);
+    }
+  }
   for (std::size_t i = 0; i < m && i < check.rowActivity.size(); ++i)
     check.rowActivity[i] += moved_[i];
   scaleNumbers(check.rowActivity, none, m,
@@ -316,6 +400,16 @@ CertificateCheck ExactProblem::restored(CertificateCheck check, bool ofRows) con
   auto const row = [this](std::size_t i) { return row_[i]; };
   auto const cost = [this](std::size_t j) { return column_[j]; };
   std::vector<double> none;
+  for (std::size_t k = 0; ofRows && k < twins_.size(); ++k) {
+    std::size_t const variable = at(twins_[k].variable);
+    if (variable < n) {
+      addTo(check.combinationFractions, variable, check.certificateFractions, m + k);
+      continue;
+    }
+    std::vector<double>&high = check.certificate, &low = check.certificateLow;
+    addTo(high, low, variable - n, high, low, m + k);
+    addTo(check.certificateFractions, variable - n, check.certificateFractions, m + k);
+  }
   if (ofRows) {
     scaleNumbers(check.certificate, check.certificateLow, m, row);
     scaleTexts(check.certificateFractions, m, row);
@@ -338,6 +432,9 @@ CertificateCheck ExactProblem::infeasible(Basis const& basis, std::span<double c
     std::vector<double> none;
     scaleNumbers(own, none, own.size(), [this](std::size_t i) { return Rational(1.0) / row_[i]; });
     own.resize(at(own_.rows()), 0.0);
+    for (std::size_t k = 0; k < twins_.size(); ++k)  // upper bounds have multipliers < 0
+      if (int const i = twins_[k].variable - given_.columns(); i >= 0 && own[at(i)] < 0.0)
+        std::swap(own[at(i)], own[at(given_.rows()) + k]);
   }
   return restored(proveInfeasible(lp(), basis, own, std::move(limits), fractions), true);
 }

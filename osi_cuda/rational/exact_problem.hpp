@@ -45,6 +45,11 @@ class ExactProblem {
   BasisCheck check(Basis const& basis, Limits limits, Extras extras = {}) const;
   CertificateCheck infeasible(Basis const& basis, std::span<double const> multipliers,
                               Limits limits, bool fractions = false) const;
+  /// The same by multipliers of the rows of lp().
+  CertificateCheck infeasibleByOwn(Basis const& basis, std::span<double const> multipliers,
+                                   Limits limits) const {
+    return restored(proveInfeasible(lp(), basis, multipliers, std::move(limits)), true);
+  }
   CertificateCheck infeasible(ExactPivots const& last, Limits limits, bool fractions = false) const;
   CertificateCheck unbounded(Basis const& basis, std::span<double const> ray, Limits limits,
                              bool fractions = false) const;
@@ -52,8 +57,11 @@ class ExactProblem {
 
  private:
   void chooseFactors();
-  Rational factorOf(double lower, double upper, bool mayHaveParts, auto const& others);
+  class Multiple;
+  Rational factorOf(int variable, Multiple multiple);
+  int twinOf(int variable, bool upper) const;
   Rational const& meant(double number);
+  bool cross(double lower, double upper);
   void note(double number);
   double boundOf(double bound, Rational const& factor);
   void copyNumbers();
@@ -64,7 +72,7 @@ class ExactProblem {
   };
   std::vector<std::vector<Column>> copyColumns();
   std::vector<Column> copySides();
-  void addColumn(Column const& column, std::string name, double lower, double upper);
+  void addColumn(Column column, std::string name, double lower, double upper);
   CertificateCheck restored(CertificateCheck check, bool ofRows) const;
 
   LinearProgram const& given_;
@@ -77,6 +85,13 @@ class ExactProblem {
   Rational cost_{1.0};
   std::unordered_map<double, Rational> meant_;  ///< while own_ is made
   int copies_ = 0;  ///< columns of own_ behind the given ones, basic; then those fixed at 1
+  /// A bound that is a row of own_ behind the given ones: of column j, or n + i of row i.
+  struct Twin {
+    int variable;
+    bool upper;
+    bool operator==(Twin const&) const = default;
+  };
+  std::vector<Twin> twins_;
   std::vector<double> moved_;  ///< of a row: what its activity lacks in own_
   std::size_t decimals_ = 0;
   std::string fault_;

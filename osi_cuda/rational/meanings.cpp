@@ -61,16 +61,6 @@ Rational rationalOf(std::string const& text) {
   return text.starts_with('-') ? -number : number;
 }
 
-std::string written(Rational const& number) {
-  Integer rest(number.denominator());
-  Integer const two(2), five(5);
-  auto const twos = fmpz_remove(rest.get(), rest.get(), two.get());
-  auto const fives = fmpz_remove(rest.get(), rest.get(), five.get());
-  int const digits = static_cast<int>(std::max(twos, fives));
-  if (digits == 0 || !fmpz_is_one(rest.get())) return number.text();
-  return timesPowerOfTen(number, digits).text() + "e-" + std::to_string(digits);
-}
-
 double Meanings::numberFor(Rational const& rational) {
   if (rational.sign() == 0) return 0.0;
   Rational const size = rational.sign() < 0 ? -rational : rational;
@@ -90,6 +80,21 @@ double Meanings::numberFor(Rational const& rational) {
     }
   }
   return rational.sign() < 0 ? -number : number;
+}
+
+std::string Meanings::written(Rational const& number) const {
+  char text[32];  // a double's shortest decimal
+  char* const end =
+      std::to_chars(text, text + sizeof text, toDouble(number.numerator(), number.denominator()))
+          .ptr;
+  if (decimals_ && rational::rationalOf({text, end}) == number) return {text, end};
+  Integer rest(number.denominator());
+  Integer const two(2), five(5);
+  auto const twos = fmpz_remove(rest.get(), rest.get(), two.get());
+  auto const fives = fmpz_remove(rest.get(), rest.get(), five.get());
+  int const digits = static_cast<int>(std::max(twos, fives));
+  if (!decimals_ || digits == 0 || !fmpz_is_one(rest.get())) return number.text();
+  return timesPowerOfTen(number, digits).text() + "e-" + std::to_string(digits);
 }
 
 Rational Meanings::meaningOf(double number, ExactNumbers numbers) const {

@@ -11,8 +11,6 @@ namespace osi_cuda::rational {
 
 /// "1/3", "-0.25" or "1e-400" as a rational. Throws std::invalid_argument.
 Rational rationalOf(std::string const& text);
-/// "p/q" in lowest terms or, where it has an end, a decimal: "25e-2".
-std::string written(Rational const& number);
 
 /// The rationals that doubles of a problem stand for in exact proofs.
 class Meanings {
@@ -33,6 +31,8 @@ class Meanings {
   Rational meaningOf(double number) const {
     return meaningOf(number, decimals_ ? ExactNumbers::decimals : ExactNumbers::automatic);
   }
+  /// "p/q" in lowest terms or, beside decimals and where it has an end, one: "25e-2".
+  std::string written(Rational const& number) const;
   std::map<double, Rational> const& entries() const { return entries_; }
   bool empty() const { return entries_.empty(); }
 

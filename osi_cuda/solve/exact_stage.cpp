@@ -168,7 +168,7 @@ class ExactAnswer {
     // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
     // the problem.
     if (found.status == Status::infeasible)
-      adoptInfeasible(exact_.infeasible(next, found.farkas, limits_), next);
+      adoptInfeasible(exact_.infeasibleByOwn(next, found.farkas, limits_), next);
     if (found.status != Status::optimal) return std::nullopt;
     return next;
   }

@@ -104,6 +104,10 @@ def using(table: Table | None) -> Iterator[None]:
         _using.table = before
 
 
+def in_use() -> bool:
+    return _using.table is not None
+
+
 def standing(array: Any) -> Any:
     """An array as it is, or with doubles that stand for its fractions."""
     if _using.table is None:

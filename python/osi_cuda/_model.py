@@ -26,7 +26,7 @@ from ._arrays import (
 )
 from ._device import OnDevice
 from ._errors import EngineUnavailable, exception_for
-from ._fractions import Table, is_fraction, using
+from ._fractions import Table, in_use, is_fraction, using
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._options import option_table, option_text
@@ -46,7 +46,7 @@ def _keeps_fractions(method: _Method) -> _Method:
 
     @functools.wraps(method)
     def keeping(self: Model, *arguments: Any, **named: Any) -> Any:
-        exact = any(map(is_fraction, (*arguments, *named.values())))
+        exact = not in_use() and any(map(is_fraction, (*arguments, *named.values())))
         with self._keeping(self._table() if exact else None):
             return method(self, *arguments, **named)
 

@@ -109,12 +109,29 @@ BOOST_AUTO_TEST_CASE(fractionsStandBesideDoubles) {
   BOOST_TEST(made.fractions.at(0.142857) == "1/7");
 }
 
-// Both bounds of a column move by one power of 5; where they have too many digits for that, the
-// doubles are taken, and that is said.
+// Of two bounds that no factor makes doubles one is a row of its own.
+BOOST_AUTO_TEST_CASE(twoBoundsMayHaveManyDigits) {
+  for (bool const maximizes : {false, true}) {
+    LinearProgram lp = parsed(std::string(maximizes ? "Maximize" : "Minimize") +
+                              "\n obj: x\nSubject To\n c: y >= 0.1\n d: -5 <= x - y <= 1\nEnd\n");
+    for (auto* bounds : {&lp.columnLower, &lp.rowLower}) bounds->at(0) = 1e-300;
+    lp.columnUpper[0] = 123456789.012345;
+    lp.rowLower[1] = -123456789.012345;
+    lp.rowUpper[1] = 1e300;
+    Solution const s = solved(lp, ExactNumbers::decimals);
+    BOOST_TEST(s.exact.objective ==
+               (maximizes ? "24691357802469/200000" : "1/1" + std::string(300, '0')));
+    ExactCertificate const made = certificateOf(lp, s, {}, ExactNumbers::decimals);
+    BOOST_TEST(made.proved);
+    BOOST_TEST(made.columnMultipliers[0] == "1");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(whatDoublesCannotHoldIsSaid) {
-  LinearProgram lp = parsed("Minimize\n obj: x\nSubject To\n c: x >= 0.1\nBounds\n x <= 1\nEnd\n");
-  lp.columnLower[0] = 1e-300;
-  lp.columnUpper[0] = 123456789.012345;
+  LinearProgram lp = parsed("Minimize\n obj: x + y\nSubject To\n c: 0.1 x + y >= 0.1\nEnd\n");
+  lp.objective = {1e-300, 0.1};
+  for (auto [i, a] : lp.matrix.column(0)) (void)i, (void)a;
+  lp.rowLower[0] = 0.1 * 1e308;
   rational::ExactProblem const exact(lp, ExactNumbers::decimals);
   BOOST_TEST(!exact.fault().empty());
   BOOST_TEST((exact.numbers() == ExactNumbers::doubles));
