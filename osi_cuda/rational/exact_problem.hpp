@@ -15,6 +15,8 @@
 
 namespace osi_cuda::rational {
 
+inline constexpr flint_bitcnt_t mostBits = 1000;  ///< of a whole number that is to be a double
+
 /// The rationals that the numbers of a linear program stand for, and proofs about those. With
 /// ExactNumbers::doubles they are the doubles themselves, else Meanings::meaningOf says which.
 ///
