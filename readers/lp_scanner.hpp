@@ -189,7 +189,8 @@ class LpScanner {
     rest_.remove_prefix(length);
     // Too small or too large, a fraction, or digits that may have to be kept.
     constexpr std::size_t briefDigits = 15;
-    if (code != std::errc{} || length > briefDigits || token.text.find('/') != token.text.npos) {
+    if (code != std::errc{} || (length > briefDigits && fractionsAreKept()) ||
+        token.text.find('/') != token.text.npos) {
       Number const number = parseNumber(token.text);
       if (number.fault != NumberFault::none)
         throw Fault{

@@ -156,7 +156,9 @@ struct MpsWriter {
       return fromLower ? static_cast<double>(lower + range) == upper
                        : static_cast<double>(upper - range) == lower;
     };
-    if (std::string exact = writtenRange(lower, upper); !exact.empty())
+    bool const others = written(lower) != shortest(lower) || written(upper) != shortest(upper);
+    if (std::string exact = writtenRange(lower, upper);
+        !exact.empty() && (others || isExact(exact)))
       return fitting(std::move(exact), upper - lower);
     std::string const brief = shortest(upper - lower);
     std::string full = shortest(static_cast<long double>(upper) - lower);

@@ -89,8 +89,6 @@ std::string written(double number) {
 
 std::string writtenRange(double lower, double upper) {
   if (!kept) return {};
-  auto const has = [](double bound) { return kept->entries().contains(std::fabs(bound)); };
-  if (!has(lower) && !has(upper)) return {};
   return kept->written(kept->meaningOf(upper) - kept->meaningOf(lower));
 }
 

@@ -67,7 +67,7 @@ bool fractionsAreKept();
 /// What a number is written as: where fractions are kept, what it stands for; else the shortest
 /// decimal.
 std::string written(double number);
-/// The same of upper - lower; empty where both are as other doubles are.
+/// The same of upper - lower; empty where no fractions are kept.
 std::string writtenRange(double lower, double upper);
 
 /// What a message says was expected where a fault occurred.

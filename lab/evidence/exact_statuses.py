@@ -67,8 +67,11 @@ def child(command, seconds, environment=None):
 def compared(arguments, path, folder, recorded):
     program, seconds = arguments.program, arguments.seconds
     model, proof = folder / "model.mps", folder / "proof.json"
+    for file in model, proof:
+        file.unlink(missing_ok=True)
     child([program, "convert", str(path), str(model)], 60)
-    proof.unlink(missing_ok=True)
+    if not model.exists():
+        return None
     one = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     said, own_seconds = child([program, "solve", str(model), "--exact", "on", "--json", "--threads", "1", "--proof", str(proof)],
                               seconds, one)
@@ -91,7 +94,7 @@ def compared(arguments, path, folder, recorded):
         "QSopt_ex": word, "seconds of QSopt_ex": f"{their_seconds:.2f}",
         "same": "yes" if same else "no" if word in STATUS.values() and status in STATUS.values() else "not known",
         "recorded": " ".join(filter(None, (recorded.get("status", ""), recorded.get("optimum", "")))),
-        "as recorded": "" if set(recorded.get("optimum", ".")) - set("-/0123456789") else
+        "as recorded": "" if set(recorded.get("optimum") or ".") - set("-/0123456789") else
         "yes" if optimum and Fraction(recorded["optimum"]) == Fraction(optimum) else "no",
     }
     return row
@@ -131,7 +134,10 @@ def main():
             reference = {row.get("file") or row["name"]: row for row in rows}
             for path in sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS)):
                 recorded = reference.get(path.name) or reference.get(path.name.split(".")[0]) or {}
-                row = {"set": folder.name} | compared(arguments, path, pathlib.Path(scratch), recorded)
+                found = compared(arguments, path, pathlib.Path(scratch), recorded)
+                if not found:  # no linear program
+                    continue
+                row = {"set": folder.name} | found
                 if not writer:
                     writer = csv.DictWriter(file, row)
                     writer.writeheader()

@@ -25,10 +25,9 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   made.status = solution.exact.known() ? solution.exact.status : solution.status;
   rational::Limits const limits{.stop = std::move(stop)};
   constexpr bool fractions = true;
-  // A solve that was settled by exact pivots has their last basis, at which these end at once, but
-  // rounded multipliers. From other bases the last few are made anew.
-  std::int64_t const fewPivots =
-      made.status == solution.status ? 20 : std::numeric_limits<std::int64_t>::max();
+  // What a solve proved has a proof, but the solution may have rounded multipliers, or the basis of
+  // an optimum within the tolerances: pivots lead to it. Otherwise the last few are made anew.
+  std::int64_t const most = solution.exact.known() ? std::numeric_limits<std::int64_t>::max() : 20;
   auto const take = [&made](auto& check) {
     made.proved = check.outcome == rational::Outcome::proved;
     made.message = std::move(check.message);
@@ -36,6 +35,11 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   if (made.status == Status::optimal) {
     made.basis = solution.basis;
     auto check = exact.check(from, limits, {.fractions = fractions});
+    if (check.outcome != rational::Outcome::proved && solution.exact.known()) {
+      auto const last = rational::exactPivots(exact.lp(), from, limits, most);
+      made.basis = exact.restricted(last.basis);
+      check = exact.check(last.basis, limits, {.fractions = fractions});
+    }
     take(check);
     made.objective = std::move(check.objective);
     made.point = std::move(check.columnFractions);
@@ -44,7 +48,7 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
   } else if (made.status == Status::infeasible) {
     auto check = exact.infeasible(from, solution.farkas, limits, fractions);
     if (check.outcome == rational::Outcome::refuted) {
-      auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
+      auto const last = rational::exactPivots(exact.lp(), from, limits, most);
       if (last.end == rational::PivotsEnd::infeasible)
         check = exact.infeasible(last, limits, fractions);
     }
@@ -56,7 +60,7 @@ ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution
     made.basis = solution.basis;
     auto check = exact.unbounded(from, solution.ray, limits, fractions);
     if (check.outcome == rational::Outcome::refuted) {
-      auto const last = rational::exactPivots(exact.lp(), from, limits, fewPivots);
+      auto const last = rational::exactPivots(exact.lp(), from, limits, most);
       if (last.end == rational::PivotsEnd::unbounded) {
         made.basis = exact.restricted(last.basis);
         check = exact.unbounded(last, limits, fractions);

@@ -92,6 +92,20 @@ BOOST_AUTO_TEST_CASE(whatIsWrittenHasTheSameOptimum) {
   BOOST_TEST(lp.find("1/3") != lp.npos);
 }
 
+// The difference of the doubles has other decimals.
+BOOST_AUTO_TEST_CASE(rangesAreWrittenAsDecimals) {
+  rational::Meanings kept(true);
+  KeepsFractions const keeps(kept);
+  Output out;
+  writeMps(out,
+           readText(mps(" G r\n", " x cost 1\n x r 1\n",
+                        "RHS\n RHS r 2.91138757287741\nRANGES\n RG r 1.44\n"),
+                    "test")
+               .lp,
+           MpsStyle::free, {});
+  BOOST_TEST(out.text().find(" r 1.44\n") != std::string::npos, out.text());
+}
+
 // Without that a file is read as ever.
 BOOST_AUTO_TEST_CASE(otherwiseNumbersAreTheNearestDoubles) {
   LinearProgram const lp =
