@@ -392,9 +392,8 @@ def statuses_table(rows):
         published = [row["as recorded"] for row in mine if row["as recorded"]]
         proofs = [row["proof"] for row in mine if row["proof"] != "none"]
         medians = [f"{statistics.median(float(row[key]) for row in both):.2f}" for key in ("seconds", "seconds of QSopt_ex")]
-        body.append([name, f"{len(mine)}", f"{sum(row['exact status'] in known for row in mine)}",
-                     f"{sum(row['QSopt_ex'] in known for row in mine)}", f"{sum(row['same'] == 'yes' for row in both)} of {len(both)}",
-                     f"{published.count('yes')} of {len(published)}" if published else "-",
-                     f"{proofs.count('accepted')} of {len(proofs)}", *medians])
-    return markdown(["set", "problems", "proved here", "by QSopt_ex", "the same", "published fraction", "proofs accepted",
-                     "median seconds, here", "QSopt_ex"], body)
+        body.append([name, f"{sum(row['exact status'] in known for row in mine)}/{len(mine)}",
+                     f"{sum(row['QSopt_ex'] in known for row in mine)}/{len(mine)}", f"{sum(row['same'] == 'yes' for row in both)}/{len(both)}",
+                     f"{published.count('yes')}/{len(published)}" if published else "-",
+                     f"{proofs.count('accepted')}/{len(proofs)}", *medians])
+    return markdown(["set", "proved", "QSopt_ex", "same", "as published", "proofs accepted", "median seconds", "QSopt_ex"], body)
