@@ -2,16 +2,17 @@
 // Problems from arrays and files, and what they are.
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"
-#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/model/dense_entries.hpp"
 #include "osi_cuda/model/large_memory.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/solve/engines.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/number.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/smps.hpp"
@@ -28,6 +29,7 @@ void load(osi_cuda_problem& p, LinearProgram lp) {
   p.solver.load(std::move(lp));
   p.solution.reset();
   p.fromDevice.reset();
+  if (p.decimals) p.fractions = rational::Meanings();  // of the file that was read
   p.decimals = false;
   p.scenarios.reset();
 }
@@ -40,6 +42,17 @@ readers::ReadOptions readOptionsOf(osi_cuda_problem& p) {
             return interruptedBy(p) || watch.seconds() > p.options.timeLimit;
           }};
 }
+
+/// What is read for exact proofs keeps the file's own numbers.
+struct Reading {
+  explicit Reading(osi_cuda_problem const& p) {
+    Options const& options = p.options;
+    if (options.exact == Toggle::on && options.exactNumbers != ExactNumbers::doubles)
+      keeps.emplace(fractions);
+  }
+  rational::Meanings fractions{true};
+  std::optional<readers::KeepsFractions> keeps;
+};
 
 /// The arrays beside a matrix, for osi_cuda_load_dense and its kin.
 struct Vectors {
@@ -155,9 +168,11 @@ int osi_cuda_load_rows(osi_cuda_problem* problem, int32_t rows, int32_t columns,
 int osi_cuda_read(osi_cuda_problem* problem, char const* path) {
   return call(problem, [&](osi_cuda_problem& p) {
     needPointer(path, "path");
+    Reading reading(p);
     readers::ReadResult result = readers::read(path, readOptionsOf(p));
     load(p, std::move(result.lp));
     p.decimals = result.decimals;
+    p.fractions = std::move(reading.fractions);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
 }
@@ -170,10 +185,12 @@ int osi_cuda_read_stochastic(osi_cuda_problem* problem, char const* core, char c
     options.format = readers::Format::mps;
     options.time = time ? time : "";
     options.stoch = stoch ? stoch : "";
+    Reading reading(p);
     readers::ReadResult result = readers::read(core, options);
     auto tree = std::make_shared<readers::ScenarioTree>(readers::readTree(result, core, options));
     load(p, std::move(result.lp));
     p.decimals = true;
+    p.fractions = std::move(reading.fractions);
     p.scenarios = std::move(tree);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
@@ -184,6 +201,7 @@ int osi_cuda_write(osi_cuda_problem* problem, char const* path) {
     needPointer(path, "path");
     auto const format = readers::formatForName(path);
     if (!format) refuse("the ending of '", path, "' says no format: .mps, .lp and .lps do");
+    readers::KeepsFractions const keeps(p.fractions);
     auto const result = readers::write(path, p.solver.problem(), *format);
     for (std::string const& notice : result.notices) tell(p, notice);
   });
@@ -218,9 +236,7 @@ int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path) {
     if (solutionOf(p).status != Status::infeasible && p.solution->integers)
       throw Failure(OSI_CUDA_NOTHING, "there is no exact proof of a search for integers");
     p.stop = false;
-    ExactCertificate const proof = certificateOf(
-        p.solver.problem(), solutionOf(p), [&p] { return interruptedBy(p); },
-        optionsOf(p).exactNumbers);
+    ExactCertificate const proof = certificateOf(p, solutionOf(p));
     if (!proof.proved) throw Failure(OSI_CUDA_NOTHING, "there is no exact proof: " + proof.message);
     readers::writeProof(path, p.solver.problem(), proof, *format);
   });

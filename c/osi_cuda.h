@@ -143,6 +143,9 @@ enum { OSI_CUDA_PHASES = 16 };
  * the file that was read; their values are those of the relaxation. A log callback is told.
  * osi_cuda_solve_integers keeps integers: 0. */
 enum { OSI_CUDA_RELAXED_INTEGERS = 17, OSI_CUDA_RELAXED_SEMICONTINUOUS = 18 };
+/* The status that is proved in rational arithmetic, which may be another one than that within the
+ * tolerances; OSI_CUDA_STATUS_NONE: none. */
+enum { OSI_CUDA_EXACT_STATUS = 19 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
@@ -289,6 +292,42 @@ int osi_cuda_write_solution(osi_cuda_problem* problem, char const* path);
  * option exact "on" the basis has one wherever one is found. OSI_CUDA_NOTHING without a proof. */
 int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path);
 
+/* ---- fractions --------------------------------------------------------------------------------
+ */
+
+/*
+ * Exact proofs (option exact "on") take doubles for the rationals that they are or, of problems read
+ * from text, for decimals (option exact-numbers). Others are given as doubles that stand for them:
+ *
+ *     osi_cuda_fractions(problem, 2, (int64_t[]){1, 2}, (int64_t[]){3, 7}, costs);
+ *     osi_cuda_load_dense(problem, ..., costs);
+ *
+ * Each fraction gets the nearest double, or a neighbour where that one stands for another fraction,
+ * and a double that is given to this problem from then on, in any array, stands for its fraction. A
+ * file that is read while exact is "on" has its own numbers: decimals of any length, and "1/3".
+ */
+
+/* The doubles that stand for numerators[k] / denominators[k], denominators > 0. */
+int osi_cuda_fractions(osi_cuda_problem* problem, int64_t length, int64_t const* numerators,
+                       int64_t const* denominators, double* numbers);
+/* The same for texts of any length: "-1/3", "0.25", "1e-400". */
+int osi_cuda_fraction_texts(osi_cuda_problem* problem, int64_t length, char const* const* texts,
+                            double* numbers);
+/* `number` > 0 stands for `text`; and the doubles that stand for fractions, counted from 0, until
+ * OSI_CUDA_NOTHING. 1: other doubles stand for decimals, as the problem was read from text; else 0.
+ * For whoever stores a problem and makes it anew. */
+int osi_cuda_set_fraction(osi_cuda_problem* problem, double number, char const* text);
+int osi_cuda_get_fraction(osi_cuda_problem* problem, int64_t index, double* number,
+                          char const** text);
+int osi_cuda_get_decimals(osi_cuda_problem* problem, int* decimals);
+int osi_cuda_set_decimals(osi_cuda_problem* problem, int decimals);
+
+/* Number `index` of an exact array of the last solution, "-1/3" or "2": OSI_CUDA_COLUMN_VALUES,
+ * _ROW_DUALS, _REDUCED_COSTS, _FARKAS or _RAY. The first call makes them all, as
+ * osi_cuda_write_proof does. NULL without an exact proof or such an array. The objective:
+ * OSI_CUDA_TEXT_EXACT_OBJECTIVE. */
+char const* osi_cuda_exact_text(osi_cuda_problem* problem, int which, int32_t index);
+
 /* ---- stochastic programs ----------------------------------------------------------------------
  */
 
@@ -305,6 +344,14 @@ int osi_cuda_get_stochastic(osi_cuda_problem* problem, int64_t* sizes, int32_t* 
                             int32_t* column_periods, double* probabilities, int32_t* nodes,
                             int64_t* starts, int32_t* kinds, int32_t* rows, int32_t* columns,
                             double* values);
+
+/* The same scenarios for a problem with the core's rows and columns, which was made anew; `periods`
+ * has the names of the T periods. No array may be NULL. */
+int osi_cuda_set_stochastic(osi_cuda_problem* problem, int64_t const* sizes,
+                            char const* const* periods, int32_t const* row_periods,
+                            int32_t const* column_periods, double const* probabilities,
+                            int32_t const* nodes, int64_t const* starts, int32_t const* kinds,
+                            int32_t const* rows, int32_t const* columns, double const* values);
 
 /* The deterministic equivalent, a new problem with the options of this one, of the core as it is
  * now: rows and columns of each period once for each node, costs times its probability. The k-th

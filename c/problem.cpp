@@ -156,6 +156,7 @@ int osi_cuda_copy(osi_cuda_problem* problem, osi_cuda_problem** copy) {
     other->solver.setBasis(p.solver.basis());
     other->options = p.options;
     other->decimals = p.decimals;
+    other->fractions = p.fractions;
     other->scenarios = p.scenarios;
     *copy = other.release();
   });

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "c/osi_cuda.h"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
 #include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/batch/variants.hpp"
@@ -33,6 +34,7 @@ struct Solved : Solution {
   std::optional<Ranging> ranging;
   bool ranked = false;  ///< of several objectives: no basis of the problem's own is optimal
   std::optional<IntegerSolution> integers = std::nullopt;  ///< of a search; without the solution
+  std::optional<ExactCertificate> certificate = std::nullopt;  ///< once it was asked for
   /// Solve its variants, and those without its costs; each with a pool of bases.
   std::shared_ptr<VariantSolver> variants = nullptr, costless = nullptr;
 };
@@ -98,6 +100,7 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   osi_cuda::Solver solver;
   osi_cuda::Options options;
   bool decimals = false;                        ///< the problem was read from text
+  osi_cuda::rational::Meanings fractions;      ///< what its numbers stand for
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
   /// Of a stochastic program, whose core the problem was when it was read.
   std::shared_ptr<osi_cuda::readers::ScenarioTree const> scenarios;
@@ -115,6 +118,9 @@ inline Options optionsOf(osi_cuda_problem const& p) {
     options.exactNumbers = ExactNumbers::decimals;
   return options;
 }
+
+/// The exact proof of a solution of the problem.
+ExactCertificate certificateOf(osi_cuda_problem& p, Solution const& solution);
 
 /// An error with the code that the call returns.
 class Failure : public std::runtime_error {

@@ -73,6 +73,12 @@ void beginWork(Held& held) {
   held.stop = false;
 }
 
+ExactCertificate certificateOf(osi_cuda_problem& p, Solution const& solution) {
+  return osi_cuda::certificateOf(
+      p.solver.problem(), solution, [&p] { return interruptedBy(p); }, optionsOf(p).exactNumbers,
+      &p.fractions);
+}
+
 Basis presentBasis(osi_cuda_problem& p) {
   LinearProgram const& lp = p.solver.problem();
   Basis basis = p.solver.basis();
@@ -155,6 +161,8 @@ double numberOf(Solved const& s, int which) {
   if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
   if (which == OSI_CUDA_RELAXED_INTEGERS) return s.relaxed.integers;
   if (which == OSI_CUDA_RELAXED_SEMICONTINUOUS) return s.relaxed.semicontinuous;
+  if (which == OSI_CUDA_EXACT_STATUS)
+    return s.exact.known() ? static_cast<int>(s.exact.status) : int{OSI_CUDA_STATUS_NONE};
   if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS) refuse("there is no number ", which);
   return numbers[which];
 }
@@ -208,7 +216,8 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
   return call(problem, [](osi_cuda_problem& p) {
     beginWork(p);
     p.solution.reset();
-    p.solution.emplace(Solved{p.solver.solve(optionsOf(p), callbacksOf(p)), std::nullopt, false});
+    p.solution.emplace(Solved{solveExactly(p.solver, optionsOf(p), callbacksOf(p), p.fractions),
+                              std::nullopt, false});
     std::string const relaxed = p.solution->relaxed.text("osi_cuda_solve_integers");
     if (!relaxed.empty()) tell(p, "relaxed: " + relaxed);
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "cli/log.hpp"
 #include "osi_cuda/model/options.hpp"
 #include "readers/formats.hpp"
+#include "readers/number.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "shell/output_file.hpp"
@@ -108,6 +110,9 @@ ExitStatus convert(Arguments const& arguments) {
                {{"OUT", arguments.out}, {"--names-map", arguments.namesMap}});
   catchInterrupts();
   readers::ReadResult model;
+  rational::Meanings fractions(true);  // what is written has all digits that were read
+  std::optional<readers::KeepsFractions> keeps;
+  if (format != FileFormat::npz) keeps.emplace(fractions);
   try {
     model = readers::read(arguments.in, readOptions);
   } catch (readers::ReadInterrupted const&) {

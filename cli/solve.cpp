@@ -29,6 +29,7 @@
 #include "osi_cuda/solve/solver.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/line_source.hpp"
+#include "readers/number.hpp"
 #include "readers/output.hpp"
 #include "readers/proof_file.hpp"
 #include "readers/read.hpp"
@@ -163,6 +164,10 @@ class SolveRun {
                                            .threads = options_.threads,
                                            .denseArrays = true,
                                            .interrupted = [this] { return budget_.interrupted(); }};
+    bool const exactly =
+        options_.exact == Toggle::on && options_.exactNumbers != ExactNumbers::doubles;
+    std::optional<readers::KeepsFractions> keeps;
+    if (exactly) keeps.emplace(fractions_);
     try {
       readers::ReadResult problem = readers::read(arguments_.file, readOptions);
       for (std::string const& sentence : problem.notices) notice(sentence);
@@ -316,7 +321,8 @@ class SolveRun {
     } else if (arguments_.integers) {
       searchIntegers(callbacks);
     } else {
-      result_.solution = solver_.solve(withinBudget(options_, budget_), callbacks);
+      result_.solution =
+          solveExactly(solver_, withinBudget(options_, budget_), callbacks, fractions_);
       if (arguments_.json || !arguments_.solution.empty())
         solver_.enclose(result_.solution, [this] { return budget_.interrupted(); });
     }
@@ -408,7 +414,8 @@ class SolveRun {
     ExactCertificate certificate;
     certificate.message = exact.message;
     if (exact.known() || !exact.tried)
-      certificate = certificateOf(solver_.problem(), result_.solution, stop, options_.exactNumbers);
+      certificate = certificateOf(solver_.problem(), result_.solution, stop, options_.exactNumbers,
+                                  &fractions_);
     try {
       std::string const text =
           readers::writeProofText(solver_.problem(), certificate, *proofFormat_);
@@ -461,6 +468,7 @@ class SolveRun {
   Result result_;
   bool again_ = false;  ///< after the loss of a device, as a new process
   Solver solver_;
+  rational::Meanings fractions_{true};  ///< of the file, where exact proofs are of its numbers
   std::vector<RankedObjective> ranks_;  ///< of --objective
 };
 

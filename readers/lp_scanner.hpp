@@ -180,8 +180,17 @@ class LpScanner {
     auto const [stop, code] = std::from_chars(rest_.data(), end, value);
     token.kind = LpToken::Kind::number;
     token.text = rest_.substr(0, at(stop - rest_.data()));
-    rest_.remove_prefix(token.text.size());
-    if (code != std::errc{}) {  // too small or too large
+    std::size_t length = token.text.size();
+    if (length + 1 < rest_.size() && rest_[length] == '/' && isDigit(rest_[length + 1])) {
+      while (++length < rest_.size() && isDigit(rest_[length])) {
+      }
+      token.text = rest_.substr(0, length);  // a fraction
+    }
+    rest_.remove_prefix(length);
+    // Too small or too large, a fraction, or digits that may have to be kept.
+    constexpr std::size_t briefDigits = 15;
+    if (code != std::errc{} || (length > briefDigits && fractionsAreKept()) ||
+        token.text.find('/') != token.text.npos) {
       Number const number = parseNumber(token.text);
       if (number.fault != NumberFault::none)
         throw Fault{

@@ -67,7 +67,7 @@ struct LpWriter {
     }
     for (int j = 0; j < lp_.columns(); ++j) term(lp_.objective[j], j);
     double const offset = lp_.objectiveOffset;
-    if (offset != 0.0) word((offset < 0.0 ? "- " : "+ ") + shortest(std::abs(offset)));
+    if (offset != 0.0) word((offset < 0.0 ? "- " : "+ ") + written(std::abs(offset)));
     endStatement();
   }
 
@@ -80,16 +80,16 @@ struct LpWriter {
     double const lower = lp_.rowLower[i];
     double const upper = lp_.rowUpper[i];
     out_ << (isCplex_ ? " " : "") << names_.rows[i] << ':';
-    if (hasTwoBounds(lp_, i)) word(shortest(lower) + " <=");
+    if (hasTwoBounds(lp_, i)) word(written(lower) + " <=");
     auto const line = byRows_.column(i);
     for (auto const [column, a] : line) term(a, column);
     if (line.empty()) term(0.0, 0);
     if (lower == upper) {
-      word("= " + shortest(lower));
+      word("= " + written(lower));
     } else if (upper < infinity) {
-      word("<= " + shortest(upper));
+      word("<= " + written(upper));
     } else {
-      word(">= " + shortest(std::max(lower, -fileInfinity)));
+      word(">= " + written(std::max(lower, -fileInfinity)));
     }
     endStatement();
   }
@@ -107,14 +107,14 @@ struct LpWriter {
     if (lower == 0.0 && upper == infinity) return;
     out_ << (isCplex_ ? " " : "");
     if (lower == upper) {
-      out_ << name << " = " << lower;
+      out_ << name << " = " << written(lower);
     } else if (lower == -infinity && upper == infinity) {
       out_ << name << (isCplex_ ? " free" : " >= -1e30");
     } else if (upper == infinity) {
-      out_ << name << " >= " << lower;
+      out_ << name << " >= " << written(lower);
     } else {
-      out_ << (lower == -infinity ? minusInfinity : shortest(lower)) << " <= " << name
-           << " <= " << upper;
+      out_ << (lower == -infinity ? minusInfinity : written(lower)) << " <= " << name
+           << " <= " << written(upper);
     }
     endStatement();
   }
@@ -137,7 +137,7 @@ struct LpWriter {
     bool const isNegative = std::signbit(coefficient);
     double const size = std::abs(coefficient);
     std::string text = isNegative ? "- " : "+ ";
-    if (size != 1.0) text += shortest(size) + ' ';
+    if (size != 1.0) text += written(size) + ' ';
     word(text + names_.columns[column]);
   }
 

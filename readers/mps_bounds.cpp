@@ -49,7 +49,7 @@ void MpsParser::applyRanges(Pairs const& line) {
     if (hasRange_[row]) source_.fail(place, "one range per row");
     if (rowTypes_[row] == 'N') notice("a range on a row of type N is ignored.");
     hasRange_[row] = 1;
-    ranges_[row] = encoded_ ? value : parseExtended(valuePlace);
+    ranges_[row] = {value, encoded_ ? value : parseExtended(valuePlace)};
   }
 }
 
@@ -182,7 +182,6 @@ void MpsParser::finishBounds() {
 /// sign of r, L gives [R - |r|, R], G gives [R, R + |r|].
 void MpsParser::finishRows() {
   LinearProgram& lp = result_.lp;
-  auto const bound = [](double rhs, long double range) { return static_cast<double>(rhs + range); };
   lp.rowLower.assign(lp.rows(), -infinity);
   lp.rowUpper.assign(lp.rows(), infinity);
   for (int row = 0; row < rowNames_.size(); ++row) {
@@ -191,13 +190,17 @@ void MpsParser::finishRows() {
     double const rhs = rhs_[row];
     bool const isFree = type == 'N' || std::isinf(rhs);  // whatever its range
     if (i < 0 || isFree) continue;
-    long double const range = ranges_[row];
+    Range const range = ranges_[row];
+    auto const bound = [&](double sign) {
+      return sumOf(rhs, sign * range.value, sign * range.extended);
+    };
+    double const away = range.extended < 0.0L ? -1.0 : 1.0;
     double lower = rhs;
     double upper = rhs;
-    if (type == 'L') lower = hasRange_[row] ? bound(rhs, -std::abs(range)) : -infinity;
-    if (type == 'G') upper = hasRange_[row] ? bound(rhs, std::abs(range)) : infinity;
-    if (type == 'E' && range > 0.0L) upper = bound(rhs, range);
-    if (type == 'E' && range < 0.0L) lower = bound(rhs, range);
+    if (type == 'L') lower = hasRange_[row] ? bound(-away) : -infinity;
+    if (type == 'G') upper = hasRange_[row] ? bound(away) : infinity;
+    if (type == 'E' && range.extended > 0.0L) upper = bound(1.0);
+    if (type == 'E' && range.extended < 0.0L) lower = bound(1.0);
     lp.rowLower[i] = large_(lower);
     lp.rowUpper[i] = large_(upper);
   }

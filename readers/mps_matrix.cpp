@@ -64,7 +64,7 @@ void MpsParser::chooseObjective() {
   result_.lp.matrix.rows = modelRows;
   lastColumn_.assign(rowNames_.size(), NameTable::absent);
   rhs_.assign(rowNames_.size(), 0.0);
-  ranges_.assign(rowNames_.size(), 0.0L);
+  ranges_.assign(rowNames_.size(), {});
   hasRhs_.assign(rowNames_.size(), 0);
   hasRange_.assign(rowNames_.size(), 0);
 }

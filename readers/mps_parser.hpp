@@ -156,7 +156,11 @@ class MpsParser {
   bool integers_ = false;  // between INTORG and INTEND
 
   std::vector<double> rhs_;  // per row of the file
-  std::vector<long double> ranges_;
+  struct Range {
+    double value = 0.0;
+    long double extended = 0.0L;  ///< with further bits
+  };
+  std::vector<Range> ranges_;
   std::vector<char> hasRhs_;
   std::vector<char> hasRange_;
   std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per rule of bounds

@@ -156,6 +156,10 @@ struct MpsWriter {
       return fromLower ? static_cast<double>(lower + range) == upper
                        : static_cast<double>(upper - range) == lower;
     };
+    bool const others = written(lower) != shortest(lower) || written(upper) != shortest(upper);
+    if (std::string exact = writtenRange(lower, upper);
+        !exact.empty() && (others || isExact(exact)))
+      return fitting(std::move(exact), upper - lower);
     std::string const brief = shortest(upper - lower);
     std::string full = shortest(static_cast<long double>(upper) - lower);
     if (isExact(brief)) return fitting(brief, upper - lower);
@@ -167,7 +171,7 @@ struct MpsWriter {
   }
 
   /// The number as the format holds it; in fixed MPS rounded to 12 characters if that is allowed.
-  std::string number(double value) { return fitting(shortest(value), value); }
+  std::string number(double value) { return fitting(written(value), value); }
 
   std::string fitting(std::string text, double value) {
     if (isFree_ || text.size() <= fixedNumber) return text;

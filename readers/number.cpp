@@ -2,10 +2,14 @@
 #include "readers/number.hpp"
 
 #include <bit>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <string>
 
+#include "readers/output.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {
@@ -39,7 +43,54 @@ Number parseWord(std::string_view digits) {
   return {0.0, NumberFault::notANumber};
 }
 
+thread_local rational::Meanings* kept = nullptr;
+
+/// A number with a stroke, or one that is kept, whose nearest double is `number.value`.
+Number exactNumber(std::string_view digits, Number number) {
+  try {
+    rational::Rational exact = rational::rationalOf(std::string(digits));
+    rational::Meanings none;
+    if (!kept) return {none.numberFor(exact), NumberFault::none};
+    char printed[40];  // a double that was printed with 17 digits
+    char* const end = std::to_chars(printed, printed + sizeof printed, number.value,
+                                    std::chars_format::scientific, 16)
+                          .ptr;
+    if (exact == rational::rationalOf({printed, end}))
+      exact = rational::rationalOf(shortest(number.value));
+    return {kept->numberFor(exact), NumberFault::none};
+  } catch (std::invalid_argument const&) {
+    return number;
+  }
+}
+
 }  // namespace
+
+KeepsFractions::KeepsFractions(rational::Meanings& table) {
+  kept = &table;
+}
+KeepsFractions::~KeepsFractions() {
+  kept = nullptr;
+}
+
+bool fractionsAreKept() {
+  return kept != nullptr;
+}
+
+double sumOf(double a, double b, long double extended) {
+  auto const sum = static_cast<double>(a + extended);
+  if (!kept || !std::isfinite(sum)) return sum;
+  return kept->numberFor(kept->meaningOf(a) + kept->meaningOf(b));
+}
+
+std::string written(double number) {
+  if (!kept || !kept->entries().contains(std::fabs(number))) return shortest(number);
+  return kept->written(kept->meaningOf(number));
+}
+
+std::string writtenRange(double lower, double upper) {
+  if (!kept) return {};
+  return kept->written(kept->meaningOf(upper) - kept->meaningOf(lower));
+}
 
 Number parseNumber(std::string_view word) {
   bool const negative = word.starts_with('-');
@@ -59,6 +110,11 @@ Number parseNumber(std::string_view word) {
       number = parseUnsigned(copy);
     }
   }
+  constexpr std::size_t briefDigits = 15;
+  bool const isFraction =
+      number.fault == NumberFault::notANumber && digits.find('/') != digits.npos;
+  if (isFraction || (kept && number.fault == NumberFault::none && digits.size() > briefDigits))
+    number = exactNumber(digits, number);
   if (negative) number.value = -number.value;
   return number;
 }

@@ -3,7 +3,10 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "osi_cuda/rational/meanings.hpp"
 
 namespace osi_cuda::readers {
 
@@ -18,8 +21,9 @@ struct Number {
 };
 
 /// The double nearest to the decimal number that is the whole of `word`: sign, digits with a
-/// point, exponent with e, E, d or D. A number too small for a double is 0. "inf" and "infinity"
-/// in any case give fault infinite with the signed infinity as value.
+/// point, exponent with e, E, d or D; or to a fraction, "1/3". Where fractions are kept, the one
+/// that stands for it. A number too small for a double is 0. "inf" and "infinity" in any case give
+/// fault infinite with the signed infinity as value.
 Number parseNumber(std::string_view word);
 
 /// `word`, a number by parseNumber, with the further bits of a long double. The range of a row is
@@ -42,6 +46,29 @@ std::optional<Value> wholeNumber(std::string_view word) {
   bool const isWhole = fault == std::errc() && end == word.data() + word.size();
   return isWhole ? std::optional(value) : std::nullopt;
 }
+
+/// While there is one, what this thread reads keeps decimals of more digits than a double stands
+/// for and fractions, "1/3", in `table`, and has the doubles that stand for them; else the nearest
+/// ones. What it writes has the texts of the table. Files are read by one thread then.
+class KeepsFractions {
+ public:
+  explicit KeepsFractions(rational::Meanings& table);
+  ~KeepsFractions();
+  KeepsFractions(KeepsFractions const&) = delete;
+  KeepsFractions& operator=(KeepsFractions const&) = delete;
+};
+
+/// The nearest double of a + b, where b has further bits in `extended`; where fractions are kept,
+/// one that stands for the sum.
+double sumOf(double a, double b, long double extended);
+
+bool fractionsAreKept();
+
+/// What a number is written as: where fractions are kept, what it stands for; else the shortest
+/// decimal.
+std::string written(double number);
+/// The same of upper - lower; empty where no fractions are kept.
+std::string writtenRange(double lower, double upper);
 
 /// What a message says was expected where a fault occurred.
 char const* describe(NumberFault fault);

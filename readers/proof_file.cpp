@@ -44,14 +44,15 @@ void writeJson(Output& out, LinearProgram const& lp, ExactCertificate const& pro
   int const n = lp.columns(), m = lp.rows();
   ProofObject object(out);
   object.add("format", "osi_cuda proof 1");
-  object.add("problem",
-             {{"name", lp.name},
-              {"fingerprint", fingerprintOf(lp)},
-              {"rows", m},
-              {"columns", n},
-              {"nonzeros", countNonzeros(lp.matrix)},
-              {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"},
-              {"numbers", proof.numbers == ExactNumbers::decimals ? "decimals" : "doubles"}});
+  object.add("problem", {{"name", lp.name},
+                         {"fingerprint", fingerprintOf(lp)},
+                         {"rows", m},
+                         {"columns", n},
+                         {"nonzeros", countNonzeros(lp.matrix)},
+                         {"sense", lp.sense == Sense::maximize ? "maximize" : "minimize"},
+                         {"numbers", proof.numbers == ExactNumbers::decimals  ? "decimals"
+                                     : proof.numbers == ExactNumbers::doubles ? "doubles"
+                                                                              : "fractions"}});
   if (int const relaxed = relaxedIn(lp).integers; relaxed > 0)
     object.add("relaxed_integers", relaxed);
   object.add("status", osi_cuda::toString(proof.status));

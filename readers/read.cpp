@@ -8,6 +8,7 @@
 #include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
+#include "readers/number.hpp"
 
 namespace osi_cuda::readers {
 namespace {
@@ -23,7 +24,7 @@ ReadAhead readAheadOf(ReadOptions const& options, std::shared_ptr<Interruption> 
   constexpr int mostThreads = 32;
   int const cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   ahead.threads = std::min(options.threads > 0 ? options.threads : cores, mostThreads);
-  if (options.pieces.lineByLine) ahead.threads = 0;
+  if (options.pieces.lineByLine || fractionsAreKept()) ahead.threads = 0;
   ahead.pieceBytes = options.pieces.bytes;
   ahead.stop = [stop] { stop->stop(); };
   return ahead;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "osi_cuda/base/decimal.hpp"
@@ -52,13 +54,20 @@ std::string nameOr(std::string name, char letter, int k) {
 /// The problem as VIPR has it: what the proofs of both kinds begin with.
 class ViprProblem {
  public:
-  ViprProblem(Output& out, LinearProgram const& lp, bool decimals, bool integers)
-      : out_(out), lp_(lp), decimals_(decimals), integers_(integers && !lp.integer.empty()) {}
+  ViprProblem(Output& out, LinearProgram const& lp, bool integers, bool decimals = false,
+              std::map<double, std::string> fractions = {})
+      : out_(out),
+        lp_(lp),
+        decimals_(decimals),
+        integers_(integers && !lp.integer.empty()),
+        fractions_(std::move(fractions)) {}
 
   ConstraintNumbers const& numbers() const { return numbers_; }
   bool hasOffset() const { return numbers_.offset >= 0; }
 
   std::string textOf(double number) const {
+    if (auto const entry = fractions_.find(std::fabs(number)); entry != fractions_.end())
+      return (number < 0.0 ? "-" : "") + entry->second;
     return decimals_ && number != 0.0 ? decimalFractionOf(number) : fractionOf(number);
   }
 
@@ -90,7 +99,7 @@ class ViprProblem {
  private:
   void variables() const {
     out_ << "% " << (integers_ ? "an integer problem" : "a linear relaxation") << ", its "
-         << (decimals_ ? "decimals" : "doubles")
+         << (decimals_ ? "decimals" : "numbers")
          << " as fractions; a column \"offset\" is fixed at 1\n"
          << "VER 1.0\nVAR " << n_ + hasOffset() << '\n';
     for (int j = 0; j < n_; ++j) out_ << nameOr(lp_.columnName(j), 'C', j) << '\n';
@@ -144,6 +153,7 @@ class ViprProblem {
   Output& out_;
   LinearProgram const& lp_;
   bool const decimals_, integers_;
+  std::map<double, std::string> const fractions_;
   ConstraintNumbers const numbers_{lp_};
   SparseMatrix const byRows_ = lp_.matrix.transposed();
   int const n_ = lp_.columns();
@@ -175,7 +185,8 @@ void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& pro
   bool const optimal = proof.status == Status::optimal;
   if (!optimal && proof.status != Status::infeasible)
     throw WriteError("VIPR has no statement for an unbounded problem; a .json file holds its ray");
-  ViprProblem const problem(out, lp, proof.numbers == ExactNumbers::decimals, false);
+  ViprProblem const problem(out, lp, false, proof.numbers == ExactNumbers::decimals,
+                            proof.fractions);
   problem.write();
   ConstraintNumbers const& numbers = problem.numbers();
   bool const fromBelow = !optimal || lp.sense == Sense::minimize;
@@ -201,7 +212,7 @@ void writeVipr(Output& out, LinearProgram const& lp, ExactCertificate const& pro
 
 std::string writeTreeProofText(LinearProgram const& lp, TreeCertificate const& proof) {
   Output out;
-  ViprProblem const problem(out, lp, false, true);
+  ViprProblem const problem(out, lp, true);
   problem.write();
   bool const minimises = lp.sense == Sense::minimize;
   if (proof.bound.empty())

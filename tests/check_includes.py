@@ -43,12 +43,12 @@ MODULES = {
     "osi/": ("osi", PUBLIC + ["batch", "integers", "readers"]),
     "osi_cuda/solve/": ("solve", ["simplex", "engine", "barrier", "rational", "presolve", "model",
                              "proof", "cost"]),
-    "readers/": ("readers", ["model"]),
-    "c/": ("c", PUBLIC + ["analysis", "batch", "integers", "readers"]),
+    "readers/": ("readers", ["model", "rational"]),
+    "c/": ("c", PUBLIC + ["analysis", "batch", "integers", "rational", "readers"]),
     "bridges/": ("bridges", ["model", "proof"]),
     # What all programs share.
     "shell/": ("shell", ["model", "readers"]),
-    "cli/": ("cli", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "osi", "readers", "bridges", "shell",
+    "cli/": ("cli", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "osi", "rational", "readers", "bridges", "shell",
                              "search"]),
     # What measures: benchmarks, the stress set, reports. It shares the tests' generators.
     "lab/": ("lab", PUBLIC + ["analysis", "batch", "cost", "engine", "integers", "rational", "osi", "readers", "c",

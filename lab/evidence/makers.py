@@ -2,6 +2,7 @@
 """Tables of the pages that are more than the rows of a file in lab/data: means, ratios and sums of them. Each function takes
 the rows and returns Markdown."""
 import math
+import statistics
 
 from data import bold, markdown, rows_of
 
@@ -369,3 +370,22 @@ def doctor_table(measured):
     return markdown(["problem", "finding", "condition of the basis"],
                     [[line["problem"], line["findings"].partition(":")[0], line["condition"]] for line in found]) \
         + f"\n\nThe other {len(measured) - len(found)} of {len(measured)} raise none."
+
+
+# ---- exact statuses -----------------------------------------------------------------------------------
+
+def statuses_table(rows):
+    """A row for each set: what is proved here and by QSopt_ex, and how often both say the same."""
+    known = ("optimal", "infeasible", "unbounded")
+    body = []
+    for name in dict.fromkeys(row["set"] for row in rows):
+        mine = [row for row in rows if row["set"] == name and row["same"]]
+        both = [row for row in mine if row["exact status"] in known and row["QSopt_ex"] in known]
+        published = [row["as recorded"] for row in mine if row["as recorded"]]
+        proofs = [row["proof"] for row in mine if row["proof"] != "none"]
+        medians = [f"{statistics.median(float(row[key]) for row in both):.2f}" for key in ("seconds", "seconds of QSopt_ex")]
+        body.append([name, f"{sum(row['exact status'] in known for row in mine)}/{len(mine)}",
+                     f"{sum(row['QSopt_ex'] in known for row in mine)}/{len(mine)}", f"{sum(row['same'] == 'yes' for row in both)}/{len(both)}",
+                     f"{published.count('yes')}/{len(published)}" if published else "-",
+                     f"{proofs.count('accepted')}/{len(proofs)}", *medians])
+    return markdown(["set", "proved", "QSopt_ex", "same", "as published", "proofs accepted", "median seconds", "QSopt_ex"], body)

@@ -7,6 +7,8 @@
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/rational/meanings.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 
@@ -17,6 +19,11 @@ namespace osi_cuda {
 /// tolerances only. `numbers` are those of that solve. `stop` is polled and may be empty.
 ExactCertificate certificateOf(LinearProgram const& lp, Solution const& solution,
                                std::function<bool()> stop = {},
-                               ExactNumbers numbers = ExactNumbers::automatic);
+                               ExactNumbers numbers = ExactNumbers::automatic,
+                               rational::Meanings const* fractions = nullptr);
+
+/// Solver::solve, where exact proofs that are asked for are of `fractions` (proveExactly).
+Solution solveExactly(Solver& solver, Options const& options, Callbacks const& callbacks,
+                      rational::Meanings const& fractions);
 
 }  // namespace osi_cuda

@@ -20,18 +20,21 @@ enum class Stage {
   primal2,
   dual1,
   dual2,
-  push,    ///< from the barrier's point to a vertex
-  barrier  ///< the interior point method, whose iterations are no pivots
+  push,     ///< from the barrier's point to a vertex
+  barrier,  ///< the interior point method, whose iterations are no pivots
+  exact     ///< the proof in rational arithmetic
 };
-/// "primal 1", "primal 2", "dual 1", "dual 2", "push" or "barrier".
+/// "primal 1", "primal 2", "dual 1", "dual 2", "push", "barrier" or "exact".
 constexpr char const* toString(Stage stage) {
-  constexpr char const* names[] = {"primal 1", "primal 2", "dual 1", "dual 2", "push", "barrier"};
+  constexpr char const* names[] = {"primal 1", "primal 2", "dual 1", "dual 2",
+                                   "push",     "barrier",  "exact"};
   return names[static_cast<int>(stage)];
 }
 /// The algorithm and the phase of a stage, as SolvePhase names them.
 constexpr SolveAlgorithm algorithmOf(Stage stage) {
   using A = SolveAlgorithm;
-  constexpr A algorithms[] = {A::primal, A::primal, A::dual, A::dual, A::push, A::barrier};
+  constexpr A algorithms[] = {A::primal, A::primal,  A::dual,  A::dual,
+                              A::push,   A::barrier, A::primal};
   return algorithms[static_cast<int>(stage)];
 }
 constexpr int phaseOf(Stage stage) {

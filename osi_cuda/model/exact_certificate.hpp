@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ namespace osi_cuda {
 ///   improves.
 struct ExactCertificate {
   bool proved = false;
-  std::string message;                           ///< what is proved, or why nothing is
-  ExactNumbers numbers = ExactNumbers::doubles;  ///< doubles or decimals
+  std::string message;  ///< what is proved, or why nothing is
+  /// Doubles, decimals, or automatic: doubles beside fractions.
+  ExactNumbers numbers = ExactNumbers::doubles;
+  std::map<double, std::string>
+      fractions;  ///< what stands for another rational, "p/q" in lowest terms
 
   Status status = Status::numerical;           ///< optimal, infeasible or unbounded
   std::string objective;                       ///< optimal: c'x + offset

@@ -40,9 +40,9 @@ constexpr double mostSecondsOfFirst = 0.2;
 class ExactAnswer {
  public:
   ExactAnswer(LinearProgram const& lp, Options const& options, Run& run, bool cold,
-              Solution& solution)
+              Solution& solution, rational::Meanings const* fractions)
       : lp_(lp),
-        exact_(lp, options.exactNumbers),
+        exact_(lp, options.exactNumbers, fractions),
         options_(options),
         run_(run),
         solution_(solution),
@@ -52,9 +52,11 @@ class ExactAnswer {
     limits_.stop = [this] { return stops(); };
     if (exact_.decimals() > 0)
       run_.notice(std::to_string(exact_.decimals()) +
-                  " numbers are no doubles: what is proved holds for their decimals");
+                  " numbers are no doubles: what is proved holds for their " +
+                  (options.exactNumbers == ExactNumbers::decimals ? "decimals" : "fractions"));
     if (!exact_.fault().empty())
-      run_.notice("what is proved holds for the doubles, not for decimals: " + exact_.fault());
+      run_.notice("what is proved holds for the doubles, not for decimals or fractions: " +
+                  exact_.fault());
   }
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
   ExactAnswer& operator=(ExactAnswer const&) = delete;
@@ -67,6 +69,9 @@ class ExactAnswer {
     else
       optimalByBases();
     if (!settled_ && !stops()) finishExactly();
+    if (!exact_.fault().empty())
+      solution_.exact.message +=
+          " It holds for the numbers of the doubles: " + exact_.fault() + ".";
     solution_.exact.tried = true;
     solution_.exact.seconds = watch_.seconds();
     if (!solution_.exact.proved && solution_.message.empty())
@@ -77,7 +82,10 @@ class ExactAnswer {
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
 
-  bool stops() const { return run_.budget().interrupted() || watch_.seconds() > mostSeconds_; }
+  bool stops() const {
+    if (run_.reports()) run_.progress({.objective = solution_.objective, .stage = Stage::exact});
+    return run_.budget().interrupted() || watch_.seconds() > mostSeconds_;
+  }
 
   void asClaimed(rational::CertificateCheck check) {
     solution_.exact.message = check.message;
@@ -160,7 +168,7 @@ class ExactAnswer {
     // Bounds that moved and a scale are nothing to multipliers: those of what is left are those of
     // the problem.
     if (found.status == Status::infeasible)
-      adoptInfeasible(exact_.infeasible(next, found.farkas, limits_), next);
+      adoptInfeasible(exact_.infeasibleByOwn(next, found.farkas, limits_), next);
     if (found.status != Status::optimal) return std::nullopt;
     return next;
   }
@@ -319,18 +327,18 @@ class ExactAnswer {
 }  // namespace
 
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Solution& solution) {
+                  Solution& solution, rational::Meanings const* fractions) {
   Budget budget(std::max(0.0, options.timeLimit - solution.seconds),
                 std::max<std::int64_t>(0, options.iterationLimit - solution.iterations),
                 callbacks.interrupted);
   Run run(callbacks, budget);
-  proveExactly(lp, options, run, {}, solution);
+  proveExactly(lp, options, run, {}, solution, fractions);
   solution.iterations += run.iterations();
   solution.seconds += run.seconds();
 }
 
 void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Origin const& origin,
-                  Solution& solution) {
+                  Solution& solution, rational::Meanings const* fractions) {
   if (options.exact == Toggle::off) return;
   if (options.exact == Toggle::automatic && !isDoubtful(solution, origin)) return;
   double const most = mostExactSeconds(solution, options, origin);
@@ -338,7 +346,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
     Run::Scope const scope(run, SolveStage::exact);
     Run::Within const whole(run,
                             run.whole());  // the pivots of the stage before were few on purpose
-    ExactAnswer(lp, options, run, origin.cold, solution).run();
+    ExactAnswer(lp, options, run, origin.cold, solution, fractions).run();
   }
 }
 

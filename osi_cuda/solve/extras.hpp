@@ -8,6 +8,7 @@
 #include "osi_cuda/model/run.hpp"
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/model/standard_form.hpp"
+#include "osi_cuda/rational/meanings.hpp"
 
 namespace osi_cuda {
 
@@ -55,11 +56,12 @@ double mostExactSeconds(Solution const& solution, Options const& options, Origin
 /// an optimum whose doubles satisfy all bounds within the tolerances stays one where exact
 /// arithmetic knows none, as the rounding of a problem's own numbers is enough for that;
 /// Solution::message says what is proved. Without an exact answer the solution stays what it was.
+/// Numbers with an entry in `fractions` are taken for that unless the options ask for doubles.
 void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Origin const& origin,
-                  Solution& solution);
+                  Solution& solution, rational::Meanings const* fractions = nullptr);
 /// The same of a solution that others found, within what it left of the limits of `options`.
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
-                  Solution& solution);
+                  Solution& solution, rational::Meanings const* fractions = nullptr);
 
 /// Tries to close the infinite ends of the enclosure of an optimum. That of the multipliers: by
 /// finite bounds that rows imply, by multipliers of slightly changed costs, which give the basic

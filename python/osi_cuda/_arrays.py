@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._device import OnDevice, as_like, device_matrix
+from ._fractions import standing
 
 Vector = npt.NDArray[np.float64]
 
@@ -166,7 +167,7 @@ def doubles(numbers: Any, name: str, what: str = "an array of numbers") -> Vecto
         return np.asarray(numbers)
     try:
         given = on_host(numbers)
-        array = np.asarray(given)
+        array = standing(np.asarray(given))
         misread = array.dtype.kind not in "biufO" or array.dtype == object and any(
             issubclass(kind, _NO_NUMBERS) for kind in set(map(type, array.flat)))
         if misread or _masked(given):

@@ -13,7 +13,7 @@ from ._arrays import (
     Dense, Matrix, Numbers, Sparse, Vector, as_matrix, as_matrix_there, doubles, naming, stacked, vector,
 )
 from ._device import OnDevice
-from ._fractions import is_fraction
+from ._fractions import Table, is_fraction, using
 from ._optimize import OptimizeResult, OptimizeWarning, impossible, linprog_result, scipys
 from ._options import option_names, option_text, suggestion
 from ._problem import Problem, Progress
@@ -116,11 +116,12 @@ def linprog(
         What was wrong with which argument.
     """
     fractions = option_text((options or {}).get("exact", "auto")) == "on" and any(map(is_fraction, (c, A_ub, b_ub, A_eq, b_eq, bounds)))
-    given = c, A_ub, b_ub, A_eq, b_eq, bounds
-    costs = _side(c, "c")
-    n = costs.size
-    inequalities, equations = _block(A_ub, b_ub, "ub", n), _block(A_eq, b_eq, "eq", n)
-    lower, upper = _bounds(bounds, n)
+    table = Table.of((c, A_ub, b_ub, A_eq, b_eq, bounds)) if fractions else None
+    with using(table):
+        costs = _side(c, "c")
+        n = costs.size
+        inequalities, equations = _block(A_ub, b_ub, "ub", n), _block(A_eq, b_eq, "eq", n)
+        lower, upper = _bounds(bounds, n)
     method = method.lower()
     if method in _DEPRECATED:
         warnings.warn(
@@ -143,37 +144,21 @@ def linprog(
     if wrong.any():
         return impossible(int(np.flatnonzero(wrong)[0]))
 
-    if fractions and not whole.any():
-        return shown(_of_fractions(given, costs, inequalities, equations, (lower, upper), settings), options)
+    if table:
+        settings["_table"] = table
     with naming(A_ub=inequalities[0], A_eq=equations[0]):
         problem = _problem(costs, inequalities, equations, (lower, upper), settings)
     if basis is not None:
         problem.basis = basis
     solution = answer(problem, whole, callback, options)
     lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
-    return shown(linprog_result(problem, solution, inequalities[1], equations[1], lower, upper), options)
+    result = linprog_result(problem, solution, inequalities[1], equations[1], lower, upper)
+    if fractions and not whole.any():
+        from . import exact
 
-
-def _of_fractions(
-    given: tuple[Any, ...], costs: Vector, inequalities: _Block, equations: _Block, box: tuple[Vector, Vector],
-    settings: dict[str, Any],
-) -> OptimizeResult:
-    """The result for numbers that are fractions: besides the doubles, `exact_x`, `exact_fun` and `exact_y`."""
-    from . import exact
-
-    c, A_ub, b_ub, A_eq, b_eq, bounds = given
-    n = costs.size
-    upper_side, equal_side = (list(np.atleast_1d(np.asarray([] if b is None else b, dtype=object))) for b in (b_ub, b_eq))
-    pairs = np.asarray(bounds if np.size(np.asarray(bounds, dtype=object)) else _NOT_NEGATIVE, dtype=object)
-    pairs = np.broadcast_to(pairs.reshape(-1, 2), (n, 2))
-    found = exact.solve(
-        list(c), exact.blocks([A_ub, A_eq], n), [None] * len(upper_side) + equal_side, upper_side + equal_side,
-        list(pairs[:, 0]), list(pairs[:, 1]), **settings,
-    )
-    solution = found.rounded(costs, len(upper_side) + len(equal_side))
-    result = linprog_result(found.problem, solution, inequalities[1], equations[1], *box)
-    result.update(exact_x=found.x, exact_fun=found.objective, exact_y=found.y)
-    return result
+        found = exact.answer(problem, solution)
+        result.update(exact_x=found.x, exact_fun=found.objective, exact_y=found.y)
+    return shown(result, options)
 
 
 def answer(

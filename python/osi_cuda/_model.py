@@ -6,12 +6,15 @@ from __future__ import annotations
 import contextlib
 import copy
 import ctypes
+import functools
+import itertools
 import logging
 import os
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +26,7 @@ from ._arrays import (
 )
 from ._device import OnDevice
 from ._errors import EngineUnavailable, exception_for
+from ._fractions import Table, in_use, is_fraction, using
 from ._interrupt import OneAtATime, calling_back
 from ._library import library
 from ._options import option_table, option_text
@@ -32,8 +36,29 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 logger = logging.getLogger("osi_cuda")
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
 _SENSES = ("min", "max")
+
+
+def _keeps_fractions(method: _Method) -> _Method:
+    """A method whose arguments may have fractions."""
+
+    @functools.wraps(method)
+    def keeping(self: Model, *arguments: Any, **named: Any) -> Any:
+        exact = not in_use() and any(map(is_fraction, (*arguments, *named.values())))
+        with self._keeping(self._table() if exact else None):
+            return method(self, *arguments, **named)
+
+    return cast(_Method, keeping)
+
+
+class _Owner:
+    """Keeps what the library has of a problem, for the problem and for the exact answers of its solutions."""
+
+    handle: int | None = None
+    solves = 0  #: the last solution's number
+    borrowed: Any = None
 
 
 class Model:
@@ -59,28 +84,54 @@ class Model:
         **options: object,
     ) -> None:
         self._own(library().create())
+        given = c, A, row_lower, row_upper, lower, upper, offset
+        table = options.pop("_table", None) or (Table.of(given) if any(map(is_fraction, given)) else None)
         self.set_options(**options)
-        costs = vector(c, "c")
-        n = costs.size
-        there = not copy and options.get("engine") != "host"
-        convert = as_matrix_there if there else as_matrix
-        matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
-        m = matrix.shape[0]
-        arrays = _vectors(n, lower=-np.inf if lower is None else lower, upper=np.inf if upper is None else upper)
-        arrays |= {**_vectors(m, row_lower=row_lower, row_upper=row_upper), "c": costs}
-        addresses = list(map(address, arrays.values()))
-        with self._logging(), naming(**arrays, A=matrix):
-            if not isinstance(matrix, OnDevice):
-                self._load(matrix, copy, addresses)
-            elif not self._borrow_there(matrix, addresses):
-                self._load(as_matrix(matrix, "A"), copy, addresses)
-            elif matrix.device is not None and "device" not in options:
-                self.set_options(device=matrix.device)
-        self.set_sense(sense)
-        if type(offset) is not float or offset != 0.0:
-            self.set_offset(offset)
-        if names is not None or row_names is not None:
-            self.set_names(row_names, names)
+        with self._keeping(table):
+            costs = vector(c, "c")
+            n = costs.size
+            there = not copy and options.get("engine") != "host"
+            convert = as_matrix_there if there else as_matrix
+            matrix = convert(np.zeros((0, n)) if A is None else A, "A", n)
+            m = matrix.shape[0]
+            arrays = _vectors(n, lower=-np.inf if lower is None else lower, upper=np.inf if upper is None else upper)
+            arrays |= {**_vectors(m, row_lower=row_lower, row_upper=row_upper), "c": costs}
+            addresses = list(map(address, arrays.values()))
+            with self._logging(), naming(**arrays, A=matrix):
+                if not isinstance(matrix, OnDevice):
+                    self._load(matrix, copy, addresses)
+                elif not self._borrow_there(matrix, addresses):
+                    self._load(as_matrix(matrix, "A"), copy, addresses)
+                elif matrix.device is not None and "device" not in options:
+                    self.set_options(device=matrix.device)
+            self.set_sense(sense)
+            if type(offset) is not float or offset != 0.0:
+                self.set_offset(offset)
+            if names is not None or row_names is not None:
+                self.set_names(row_names, names)
+
+    @contextlib.contextmanager
+    def _keeping(self, table: Table | None) -> Iterator[None]:
+        """Within it, fractions among the numbers get doubles of the table, and the library is told of them."""
+        with using(table):
+            yield
+        for number, text in table.others() if table else ():
+            self._call("set_fraction", number, text.encode())
+
+    def _table(self) -> Table:
+        """The fractions of the problem as it is, and its doubles."""
+        table = Table()
+        for number, text in self._fractions():
+            table.keep(number, Fraction(text))
+        for numbers in (self.matrix[0], self.costs, *self.column_bounds, *self.row_bounds, [self.offset]):
+            table.claim(numbers)
+        return table
+
+    def _fractions(self) -> list[tuple[float, str]]:
+        number, text, found = ctypes.c_double(), ctypes.c_char_p(), []
+        while library().get_fraction(self._handle, len(found), ctypes.byref(number), ctypes.byref(text)) == 0:
+            found.append((number.value, (text.value or b"").decode()))
+        return found
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
@@ -113,7 +164,9 @@ class Model:
         self._labels: tuple[list[str], list[str]] | None = None  # of rows and columns, since they changed
         self._alone = OneAtATime("problem")
         self._handle_lock = threading.RLock()  # signal handlers call `interrupt`, too
-        self._finalizer = weakref.finalize(self, self._alone.end, library().free, handle)
+        self._owner = _Owner()
+        self._owner.handle = handle
+        self._finalizer = weakref.finalize(self._owner, self._alone.end, library().free, handle)
 
     def _call(self, function: str, *arguments: Any) -> None:
         code = getattr(library(), function)(self._handle, *arguments)
@@ -125,6 +178,7 @@ class Model:
         while it is in use."""
         with self._alone(), self._handle_lock:
             handle, self._handle = self._handle, None
+            self._owner.handle = None
             self._finalizer.detach()
             library().free(handle)
             self._solution = self._borrowed = None
@@ -146,6 +200,7 @@ class Model:
         with self._logging():
             self._call(function, *arguments)
         self._solution = None
+        self._owner.solves += 1
         if function.startswith(("add_", "delete_", "set_names")):
             self._places.clear()
             self._labels = None
@@ -195,7 +250,7 @@ class Model:
 
     def _attributes(self) -> dict[str, Any]:
         """Those of a subclass or a caller."""
-        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer", "_named", "_labels")
+        own = ("_handle", "_handle_lock", "_solution", "_borrowed", "_places", "_alone", "_finalizer", "_named", "_labels", "_owner")
         return {name: value for name, value in vars(self).items() if name not in own}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -207,6 +262,8 @@ class Model:
             "sense": self.sense, "offset": self.offset, "names": self._names(),
             "integers": self._integers(),
             "semicontinuous": self._told("get_semicontinuous", ctypes.c_int32)[0],
+            "decimals": self._told("get_decimals", ctypes.c_int)[0], "fractions": self._fractions(),
+            "scenarios": self._scenarios(),
             "options": {
                 option.name: text for option in option_table()
                 if (text := self.get_option(option.name)) != option.default
@@ -237,8 +294,38 @@ class Model:
         if state["integers"] is not None:
             self._call("set_integers", address(state["integers"]))
         self._call("set_semicontinuous", state["semicontinuous"])
+        self._call("set_decimals", state["decimals"])
+        for number, text in state["fractions"]:
+            self._call("set_fraction", number, text.encode())
+        if state["scenarios"] is not None:
+            periods, *arrays = state["scenarios"]
+            self._call("set_stochastic", address(arrays[0]), _text_array(periods, "periods"), *map(address, arrays[1:]))
         if state["basis"] is not None:
             self.basis = state["basis"]
+
+    def _activity(self, x: Sequence[Fraction]) -> list[Fraction]:
+        """A @ x of the numbers that exact proofs take."""
+        values, rows, starts = self.matrix
+        numbers = dict(self._fractions())
+        plain = (lambda a: Fraction(repr(a))) if self.get_option("exact-numbers") == "decimals" else Fraction
+        sums = [Fraction(0)] * self.shape[0]
+        for j, (begin, end) in enumerate(itertools.pairwise(starts.tolist())):
+            for i, a in zip(rows[begin:end].tolist(), values[begin:end].tolist(), strict=True):
+                size = Fraction(numbers[abs(a)]) if abs(a) in numbers else plain(abs(a))
+                sums[i] += (size if a > 0 else -size) * x[j]
+        return sums
+
+    def _scenarios(self) -> tuple[Any, ...] | None:
+        """Of a stochastic program: names of the periods, and the arrays of osi_cuda_get_stochastic."""
+        sizes = np.zeros(3, dtype=np.int64)
+        if library().get_stochastic(self._handle, address(sizes), *[None] * 9) != 0:
+            return None
+        (T, S, C), (m, n) = sizes.tolist(), self.shape
+        periods = [library().name(self._handle, 4, t).decode() for t in range(T)]
+        kinds = [(m, "i4"), (n, "i4"), (S, "f8"), (S * T, "i4"), (S + 1, "i8"), (C, "i4"), (C, "i4"), (C, "i4"), (C, "f8")]
+        arrays = [np.zeros(length, dtype=kind) for length, kind in kinds]
+        self._call("get_stochastic", None, *map(address, arrays))
+        return periods, sizes, *arrays
 
     def _names(self) -> tuple[str, str, list[str], list[str]]:
         """Of the problem, of the objective, of rows and of columns; empty where they have none."""
@@ -429,20 +516,24 @@ class Model:
         with naming(**arrays):
             self._change(function, count, address(which), *map(address, arrays.values()))
 
+    @_keeps_fractions
     def set_bounds(self, lower: Any = None, upper: Any = None, columns: Any = None) -> None:
         """New bounds `lower` and `upper` of the columns, or of those in `columns`; None leaves a side
         as it is, and in a list stands for no bound."""
         self._set("set_column_bounds", "columns", columns, lower=lower, upper=upper)
 
+    @_keeps_fractions
     def set_row_bounds(self, lower: Any = None, upper: Any = None, rows: Any = None) -> None:
         """New bounds `lower` and `upper` of the rows, or of those in `rows`, as `set_bounds`."""
         self._set("set_row_bounds", "rows", rows, lower=lower, upper=upper)
 
+    @_keeps_fractions
     def set_right_hand_sides(self, values: Any, rows: Any = None) -> None:
         """Makes `values` the right-hand sides of all rows, or of those in `rows`: of equations both
         bounds, of rows with one finite bound that one. Raises ValueError for a row of another kind."""
         self._set("set_right_hand_sides", "rows", rows, values=values)
 
+    @_keeps_fractions
     def set_costs(self, costs: Any, columns: Any = None) -> None:
         """New costs of the columns, or of those in `columns`."""
         self._set("set_costs", "columns", columns, costs=costs)
@@ -453,10 +544,12 @@ class Model:
             raise ValueError(f"sense is {sense!r}, but has to be 'min' or 'max'")
         self._change("set_sense", _SENSES.index(sense))
 
+    @_keeps_fractions
     def set_offset(self, offset: float) -> None:
         """`offset` is added to the objective."""
         self._change("set_offset", number(offset, "offset"))
 
+    @_keeps_fractions
     def set_coefficients(self, rows: Any, columns: Any, values: Any) -> None:
         """Makes ``A[rows[k], columns[k]]`` ``values[k]``; 0 takes a coefficient out. Many at once are
         cheaper than many calls: the next solve forms its tableau anew."""
@@ -478,10 +571,12 @@ class Model:
                 function, matrix.shape[by_columns], *_parts(matrix), *map(address, arrays.values())
             )
 
+    @_keeps_fractions
     def add_rows(self, A: Any, lower: Any = None, upper: Any = None) -> None:
         """New rows behind the present ones: A of shape (count, n), bounds `lower` and `upper`."""
         self._add("rows", as_matrix(A, "A", self.shape[1]), lower=lower, upper=upper)
 
+    @_keeps_fractions
     def add_columns(
         self, A: Any, lower: Any = 0.0, upper: Any = np.inf, costs: Any = 0.0
     ) -> None:

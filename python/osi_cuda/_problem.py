@@ -40,7 +40,7 @@ class Progress(NamedTuple):
     seconds: float
     objective: float
     infeasibility: float  #: the sum that the running algorithm removes
-    phase: str  #: "primal 1", "primal 2", "dual 1", "dual 2", "push" or "barrier"
+    phase: str  #: "primal 1", "primal 2", "dual 1", "dual 2", "push", "barrier" or "exact"
 
     def __str__(self) -> str:
         return (
@@ -66,7 +66,8 @@ class Problem(Model):
     Parameters
     ----------
     c : array_like, shape (n,)
-        Costs.
+        Costs. These and all other numbers may be ``fractions.Fraction`` or ``decimal.Decimal``, in lists or arrays of objects:
+        doubles stand for them, and with ``exact="on"`` it is these fractions that are solved for.
     A : array_like, shape (m, n), optional
         Dense or one of SciPy's sparse matrices. Doubles in rows, columns or any other steps, CSC and
         CSR are handed to the library as they lie there, without a copy in Python. Arrays on a device
@@ -106,6 +107,7 @@ class Problem(Model):
         *,
         disp: bool | Callable[[str], object] = False,
         start: tuple[Numbers | None, Numbers | None] | None = None,
+        **options: object,
     ) -> Solution:
         """Solves from the last basis, or from a point.
 
@@ -127,6 +129,8 @@ class Problem(Model):
             vertex: values of columns, shape (n,), and row duals, shape (m,), with the signs of
             `Solution.y`. Either may be None. It takes the place of the basis for this solve. A
             point that is far from an optimum is not used, which the logger says.
+        **options
+            As `set_options` takes them, for good.
 
         Returns
         -------
@@ -148,6 +152,7 @@ class Problem(Model):
         RelaxationWarning
             The problem has integer columns, which `solve_integers` keeps, or semicontinuous ones.
         """
+        self.set_options(**options)
         if start is not None and len(start) != 2:
             raise ValueError("start has to be a pair (x, y)")
         solution = self._solve(progress, interrupt, disp, start)
@@ -513,6 +518,13 @@ class Problem(Model):
         self._call("get_number", which, ctypes.byref(value))
         return value.value
 
+    def _exact(self, proof: ExactProof, status: float, sizes: tuple[int, int]) -> ExactProof:
+        self._owner.solves += 1
+        self._owner.borrowed = self._borrowed
+        known = None if status < 0 else Status(int(status))
+        vars(proof).update(_owner=self._owner, _solve=self._owner.solves, _sizes=sizes, status=known)
+        return proof
+
     def _collect(self) -> Solution:
         lib, handle, number = library(), self._handle, self._number
         m, n = self.shape
@@ -540,7 +552,7 @@ class Problem(Model):
 
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
-        exact = text(9)
+        exact = self._exact(ExactProof(proof is Proof.EXACT, text(7), text(8), text(9)), number(19), (n, m))
         lower, upper, error = self._told("get_objective_enclosure", *[ctypes.c_double] * 3)
         return Solution(
             status=status,
@@ -571,7 +583,7 @@ class Problem(Model):
             algorithm=text(4),
             pricing=text(5),
             device_lost=number(8) != 0.0,
-            exact=ExactProof(proof is Proof.EXACT, text(7), text(8), exact) if exact else None,
+            exact=exact if exact.message else None,
             relaxed_integers=int(number(17)),
             relaxed_semicontinuous=int(number(18)),
             names=self._names_of_all(),

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import functools
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +15,8 @@ import numpy.typing as npt
 
 from ._arrays import Vector
 from ._device import as_like
-from ._errors import relaxed_text
+from ._errors import NoSolution, relaxed_text
+from ._library import library
 
 
 class _Word(enum.IntEnum):
@@ -84,13 +87,77 @@ class Phase(NamedTuple):
     seconds: float  #: until the next phase began
 
 
-class ExactProof(NamedTuple):
-    """The proof in rational arithmetic that the option ``exact`` requests."""
-
+class _ExactProof(NamedTuple):
     proved: bool
     objective: str  #: as a fraction, "-464753/1000"
     digits: str  #: in 30 significant digits
     message: str  #: what is proved, or what fails and by how much
+
+
+class ExactProof(_ExactProof):
+    """The proof in rational arithmetic that the option ``exact`` requests.
+
+    Attributes
+    ----------
+    proved : bool
+    objective : str
+        As a fraction, "-464753/1000".
+    digits : str
+        The same in 30 significant digits.
+    message : str
+        What is proved, or what fails and by how much.
+    status : Status or None
+        What is proved; another one than the solution's where that holds within the tolerances only.
+    """
+
+    status: Status | None = None
+    _owner: Any = None  # of the problem, as long as its last solution is this one
+    _solve = 0
+
+    def _array(self, which: int) -> list[Fraction]:
+        if f"_{which}" not in vars(self):
+            owner, size = self._owner, self._sizes[which in (2, 4)]
+            if owner is None or owner.handle is None or owner.solves != self._solve:
+                raise NoSolution("the problem was changed, solved again or closed: its exact answer is gone")
+            texts = [library().exact_text(owner.handle, which, k) for k in range(size)]
+            if None in texts:
+                raise NoSolution(library().message(owner.handle).decode())
+            vars(self)[f"_{which}"] = [Fraction(text.decode()) for text in texts]
+        return list(vars(self)[f"_{which}"])
+
+    _sizes = 0, 0  # n and m
+
+    @property
+    def x(self) -> list[Fraction]:
+        """The point, length n. This and what follows is made when it is asked for first, which has to be before the problem
+        is changed or solved again. Raises NoSolution."""
+        return self._array(0)
+
+    @property
+    def y(self) -> list[Fraction]:
+        """The row duals, length m."""
+        return self._array(2)
+
+    @property
+    def reduced_costs(self) -> list[Fraction]:
+        """``c - A.T @ y``, length n."""
+        return self._array(3)
+
+    @property
+    def farkas(self) -> list[Fraction]:
+        """Multipliers of the rows, length m, of an infeasible problem."""
+        return self._array(4)
+
+    @property
+    def ray(self) -> list[Fraction]:
+        """A direction, length n, of an unbounded one."""
+        return self._array(5)
+
+    def __reduce__(self) -> Any:
+        for which in (0, 2, 3, 4, 5):
+            with contextlib.suppress(NoSolution):
+                self._array(which)
+        return type(self), tuple(self), {key: value for key, value in vars(self).items() if key != "_owner"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -3,9 +3,9 @@
 
     python -m osi_cuda.check MODEL PROOF [INFINITY]
 
-MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles. These are taken as
-the rationals that they are or, where the proof says so, as the shortest decimals that are read as
-them: those of the file, if it has 15 digits at most or was printed by a program. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
+MODEL is an MPS file, gzip or not; its decimals are read as the nearest doubles, its fractions, 1/3, as
+such. Where the proof says so, decimals are those of the file; one that is a double printed with 17 digits stands for the
+shortest decimal that is read as that double. Bounds and sides of size INFINITY or more, 1e20 without it, are infinite,
 as with ``--infinity``. PROOF is a .json or .vipr file, or with ``--integers`` a .tree or .vipr file.
 Nothing here is shared with the solver.
 What is checked: an optimum has a feasible point and multipliers that bound the objective by the
@@ -51,9 +51,9 @@ def refuse(reason: str) -> NoReturn:
 class Model:
     """A linear program read from an MPS file. Variable v < n is column v, n + i is row i."""
 
-    def __init__(self, path: str, infinity: float, decimals: bool = False) -> None:
+    def __init__(self, path: str, infinity: float, numbers: str = "doubles") -> None:
         self.infinity = infinity
-        self.number = (lambda x: Fraction(repr(x))) if decimals else Fraction
+        self.numbers = numbers  # doubles, decimals, or fractions: doubles beside fractions
         data = pathlib.Path(path).read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
@@ -65,12 +65,12 @@ class Model:
         self.rows: dict[str, int] = {}
         self.costs: Row = {}
         self.matrix: list[Row] = []  # by rows
-        self.lower: list[float] = []  # of columns, then of rows
-        self.upper: list[float] = []
+        self.lower: list[Fraction | float] = []  # of columns, then of rows
+        self.upper: list[Fraction | float] = []
         self.integer: list[bool] = []
         self.seen: list[set[str]] = []  # types of bounds
-        self.sides: dict[str, float] = {}
-        self.ranges: dict[str, Fraction] = {}
+        self.sides: dict[str, Fraction | float] = {}
+        self.ranges: dict[str, str] = {}
         self.sets: dict[str, str] = {}  # the first set of each section, which counts
         section = ""
         for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
@@ -150,9 +150,9 @@ class Model:
                 return
             for row, text in self.pairs(words[len(words) % 2:]):
                 if section == "RHS":
-                    self.sides[row] = decimal(text)
+                    self.sides[row] = self.number(text)
                 else:
-                    self.ranges[row] = Fraction(text.replace("d", "e").replace("D", "e"))
+                    self.ranges[row] = text
         elif section == "BOUNDS":
             self.bound_line(words)
         else:
@@ -173,9 +173,9 @@ class Model:
             self.seen.append(set())
         for row, text in pairs:
             if row == self.objective:
-                self.costs[j] = self.number(decimal(text))
+                self.costs[j] = Fraction(self.number(text))
             elif row in self.rows:
-                self.matrix[self.rows[row]][j] = self.number(decimal(text))
+                self.matrix[self.rows[row]][j] = Fraction(self.number(text))
 
     def bound_line(self, words: list[str]) -> None:
         kind = words[0].upper()
@@ -183,7 +183,7 @@ class Model:
                   "FR": False, "MI": False, "PL": False, "BV": False}[kind]
         at = 2 if len(words) >= 4 or (not valued and words[2:] and words[2] in self.columns) else 1
         j = self.columns[words[at]]
-        value = decimal(words[at + 1]) if valued else 0.0
+        value = self.number(words[at + 1]) if valued else 0.0
         value = math.copysign(math.inf, value) if abs(value) >= self.infinity else value
         name = words[1] if at == 2 else ""
         if self.sets.setdefault("BOUNDS", name) != name:
@@ -207,33 +207,55 @@ class Model:
         for name, kind in self.types.items():
             side = self.sides.get(name, 0.0)
             if name == self.objective:
-                self.offset = -self.number(side)
+                self.offset = -Fraction(side)
             if name not in self.rows:
                 continue
             low = high = side
             if abs(side) >= self.infinity:
                 low, high = -math.inf, math.inf
             elif name in self.ranges:
-                width = nearest(self.ranges[name])
+                width = self.number(self.ranges[name])
+                exact = self.numbers == "decimals" or "/" in self.ranges[name] or Fraction(float(side)) != side
+                round_to = Fraction if exact else lambda x: Fraction(float(nearest(x)))
+                if not exact:
+                    width = nearest(parsed(self.ranges[name]))
                 if kind == "L" or (kind == "E" and width < 0):
-                    low = float(nearest(Fraction(side) - abs(width)))
+                    low = round_to(Fraction(side) - abs(Fraction(width)))
                 else:
-                    high = float(nearest(Fraction(side) + abs(width)))
+                    high = round_to(Fraction(side) + abs(Fraction(width)))
             elif kind in "LG":
                 low, high = (-math.inf, side) if kind == "L" else (side, math.inf)
             self.lower.append(-math.inf if low <= -self.infinity else low)
             self.upper.append(math.inf if high >= self.infinity else high)
-        self.below: list[Bound] = [None if b == -math.inf else self.number(b) for b in self.lower]
-        self.above: list[Bound] = [None if b == math.inf else self.number(b) for b in self.upper]
+        self.below: list[Bound] = [None if b == -math.inf else Fraction(b) for b in self.lower]
+        self.above: list[Bound] = [None if b == math.inf else Fraction(b) for b in self.upper]
+
+    def number(self, text: str) -> Fraction | float:
+        """What a number of the file stands for; infinite ones as they are."""
+        value = decimal(text)
+        if math.isinf(value):
+            return value
+        given = parsed(text)
+        if "/" in text and self.numbers != "doubles":
+            return given
+        if self.numbers != "decimals":
+            return Fraction(value)
+        brief = Fraction(repr(value))
+        return brief if given in (brief, Fraction(f"{value:.16e}")) else given
 
     def name(self, v: int) -> str:
         n = len(self.columns)
         return f"column {list(self.columns)[v]}" if v < n else f"row {list(self.rows)[v - n]}"
 
 
+def parsed(text: str) -> Fraction:
+    """1d5 is 1e5."""
+    return Fraction(text.lower().replace("d", "e"))
+
+
 def decimal(text: str) -> float:
-    """The nearest double; 1d5 is 1e5."""
-    value = float(text.lower().replace("d", "e"))
+    """The nearest double."""
+    value = float(parsed(text) if "/" in text else text.lower().replace("d", "e"))
     if not math.isfinite(value) and "inf" not in text.lower():
         raise ValueError(f"number {text}")
     return value
@@ -846,9 +868,9 @@ def main(arguments: list[str]) -> int:
     try:
         text = pathlib.Path(proof_path).read_text(encoding="utf-8", errors="replace")
         proof = json.loads(text) if not proof_path.endswith((".tree", ".vipr")) else {}
-        decimals = ("its decimals as fractions" in text[:99] if not proof
-                    else proof.get("problem", {}).get("numbers") == "decimals")
-        model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20, decimals)
+        numbers = (proof.get("problem", {}).get("numbers", "doubles") if proof
+                   else "decimals" if "its decimals as fractions" in text[:99] else "fractions")
+        model = Model(model_path, float(arguments[2]) if arguments[2:] else 1e20, numbers)
         relaxed = f"; relaxed: {sum(model.integer)} integer columns" if any(model.integer) else ""
         if proof_path.endswith(".tree"):
             found, relaxed = check_tree(model, text), ""

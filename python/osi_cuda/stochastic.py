@@ -22,9 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._arrays import address, c_text
-from ._errors import Error, FileFormatError
-from ._library import library
+from ._arrays import c_text
+from ._errors import Error, FileFormatError, NoSolution
 from ._problem import Problem
 
 _KINDS = {0: "cost", 1: "lower", 2: "upper", 5: "coefficient", 6: "rhs"}  # OSI_CUDA_CHANGE_...
@@ -56,16 +55,13 @@ class Stochastic:
     """
 
     def __init__(self, core: Problem) -> None:
-        sizes = np.zeros(3, dtype=np.int64)
-        core._call("get_stochastic", address(sizes), *[None] * 9)
-        (T, S, C), (m, n) = sizes.tolist(), core.shape
-        self.core, self.periods = core, [library().name(core._handle, 4, t).decode() for t in range(T)]
-        lines = [np.zeros(length, dtype=np.int32) for length in (m, n, S * T, C, C, C)]
-        self.row_periods, self.column_periods, self.paths, kinds, rows, columns = lines
-        self.probabilities, starts, values = np.zeros(S), np.zeros(S + 1, dtype=np.int64), np.zeros(C)
-        arrays = (*lines[:2], self.probabilities, self.paths, starts, kinds, rows, columns, values)
-        core._call("get_stochastic", None, *map(address, arrays))
-        self.paths = self.paths.reshape(S, T)
+        self.core = core
+        found = core._scenarios()
+        if found is None:
+            raise NoSolution("the problem has no scenarios")
+        self.periods, sizes, self.row_periods, self.column_periods, self.probabilities, paths, starts, *lines = found
+        kinds, rows, columns, values = lines
+        self.paths = paths.reshape(sizes[1], sizes[0])
         lists = [array.tolist() for array in (kinds, rows, columns, values)]
         changes = [(Entry(_KINDS[kind], row, column), value) for kind, row, column, value in zip(*lists, strict=True)]
         self.scenarios = [dict(changes[a:b]) for a, b in itertools.pairwise(starts.tolist())]

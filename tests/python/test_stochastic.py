@@ -2,8 +2,10 @@
 """Stochastic programs in SMPS files: what is read, the deterministic equivalent beside one that is written down, and what is
 refused."""
 
+import copy
 import itertools
 import pathlib
+import pickle
 import re
 
 import numpy as np
@@ -109,6 +111,13 @@ def test_the_farmers_two_bounds(files, stoch):
     assert solution.value("WB.3") == pytest.approx(4000)
     alone = model.core.variants(**model.changes()).objective
     assert model.probabilities @ alone == pytest.approx(-115405.56, abs=0.01)
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))], ids=["deepcopy", "pickle"])
+def test_copies_have_the_scenarios(files, way):
+    model = way(stochastic.read(files()))
+    assert model.periods == ["SPRING", "AUTUMN"] and model.core.shape[1] > 0
+    assert model.equivalent().solve().objective == pytest.approx(-108390)
 
 
 def test_what_is_independent_is_combined(files):

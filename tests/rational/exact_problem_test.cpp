@@ -78,12 +78,59 @@ BOOST_AUTO_TEST_CASE(longNumbersAreSharedAmongCopies) {
              "74074073407407/200000000000000000");
 }
 
-// Both bounds of a column move by one power of 5; where they have too many digits for that, the
-// doubles are taken, and that is said.
+// A bound with more digits than doubles have, once it is whole, is one double in another unit.
+BOOST_AUTO_TEST_CASE(oneBoundMayHaveManyDigits) {
+  std::string const file =
+      "Maximize\n obj: x\nSubject To\n c: x + 0.5 y >= 0.25\nBounds\n x <= 1046833.9935699505\n"
+      "End\n";
+  LinearProgram const lp = parsed(file);
+  rational::ExactProblem const exact(lp, ExactNumbers::decimals);
+  BOOST_TEST(exact.fault() == "");
+  BOOST_TEST(decimalOptimum(file) == "2093667987139901/2000000000");
+}
+
+// Doubles beside fractions: 0.1 is the double, 1/3 the fraction.
+BOOST_AUTO_TEST_CASE(fractionsStandBesideDoubles) {
+  LinearProgram lp = parsed("Minimize\n obj: x + y\nSubject To\n c: x >= 2\n d: y >= 0.1\nEnd\n");
+  rational::Meanings entries;
+  BOOST_TEST(entries.numberFor(rational::rationalOf("1/3")) == 1.0 / 3.0);
+  entries.set(0.142857, rational::rationalOf("1/7"));
+  lp.objective = {1.0 / 3.0, -0.142857};
+  lp.columnUpper[1] = 0.1;
+  Solver solver(lp);
+  Options options;
+  options.exact = Toggle::on;
+  Solution const s = solveExactly(solver, options, {}, entries);
+  BOOST_TEST(s.exact.proved, s.exact.message);
+  // 2/3 - 1/7 3602879701896397/36028797018963968
+  BOOST_TEST(s.exact.objective == "493594519159806361/756604737398243328");
+  ExactCertificate const made = certificateOf(lp, s, {}, ExactNumbers::automatic, &entries);
+  BOOST_TEST((made.numbers == ExactNumbers::automatic));
+  BOOST_TEST(made.fractions.at(0.142857) == "1/7");
+}
+
+// Of two bounds that no factor makes doubles one is a row of its own.
+BOOST_AUTO_TEST_CASE(twoBoundsMayHaveManyDigits) {
+  for (bool const maximizes : {false, true}) {
+    LinearProgram lp = parsed(std::string(maximizes ? "Maximize" : "Minimize") +
+                              "\n obj: x\nSubject To\n c: y >= 0.1\n d: -5 <= x - y <= 1\nEnd\n");
+    for (auto* bounds : {&lp.columnLower, &lp.rowLower}) bounds->at(0) = 1e-300;
+    lp.columnUpper[0] = 123456789.012345;
+    lp.rowLower[1] = -123456789.012345;
+    lp.rowUpper[1] = 1e300;
+    Solution const s = solved(lp, ExactNumbers::decimals);
+    BOOST_TEST(s.exact.objective ==
+               (maximizes ? "24691357802469/200000" : "1/1" + std::string(300, '0')));
+    ExactCertificate const made = certificateOf(lp, s, {}, ExactNumbers::decimals);
+    BOOST_TEST(made.proved);
+    BOOST_TEST(made.columnMultipliers[0] == "1");
+  }
+}
+
+// Where a common denominator is beyond the doubles these are taken, and that is said.
 BOOST_AUTO_TEST_CASE(whatDoublesCannotHoldIsSaid) {
-  LinearProgram lp = parsed("Minimize\n obj: x\nSubject To\n c: x >= 0.1\nBounds\n x <= 1\nEnd\n");
-  lp.columnLower[0] = 1e-300;
-  lp.columnUpper[0] = 123456789.012345;
+  LinearProgram const lp = parsed(
+      "Minimize\n obj: x + y\nSubject To\n c: 1e-300 x + y >= 0.1\nBounds\n x >= 1e-300\nEnd\n");
   rational::ExactProblem const exact(lp, ExactNumbers::decimals);
   BOOST_TEST(!exact.fault().empty());
   BOOST_TEST((exact.numbers() == ExactNumbers::doubles));
