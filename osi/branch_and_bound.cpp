@@ -31,17 +31,28 @@ bool isPoint(LinearProgram const& lp, std::vector<double> const& values, double 
 }  // namespace
 
 void OsiCudaSolverInterface::branchAndBound() {
-  for (int k = 0; k < numberObjects(); ++k)
-    if (!dynamic_cast<OsiSimpleInteger*>(objects()[k]))
-      osi::refuse("branchAndBound",
-                  "there are objects besides integer columns: give this interface to a CbcModel");
-  if (int const count = state_->semicontinuous; count > 0)
-    osi::refuse("branchAndBound", "the file has ", count,
-                " semicontinuous column(s), which a search does not take");
-  if (getNumIntegers() == 0) return initialSolve();
   State& s = *state_;
+  osi_cuda::Choices choices = s.choices;
+  for (int k = 0; k < numberObjects(); ++k) {
+    OsiObject const* const object = objects()[k];
+    if (auto const* const set = dynamic_cast<OsiSOS const*>(object)) {
+      std::span const columns(set->members(), at(set->numberMembers()));
+      std::span const weights(set->weights(), columns.size());
+      choices.sets.push_back({"",
+                              set->sosType(),
+                              set->priority(),
+                              {columns.begin(), columns.end()},
+                              {weights.begin(), weights.end()}});
+    } else if (!dynamic_cast<OsiSimpleInteger const*>(object)) {
+      osi::refuse("branchAndBound", "there are objects besides integer columns and special ordered "
+                                    "sets: give this interface to a CbcModel");
+    }
+  }
+  choices.sortSets();
+  if (getNumIntegers() == 0 && choices.empty()) return initialSolve();
   LinearProgram lp = s.model(doubleParam(OsiObjOffset));
   lp.integer = s.integer;
+  lp.choices = std::move(choices);
   int limit = 0;
   constexpr int byDefault = COIN_INT_MAX;
   getIntParam(OsiMaxNumIteration, limit);

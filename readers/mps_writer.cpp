@@ -38,6 +38,7 @@ struct MpsWriter {
     columns();
     rightHandSides();
     bounds();
+    orderedSets();
     out_ << "ENDATA\n";
     if (rounded_ > 0)
       result_.notices.push_back(
@@ -109,7 +110,37 @@ struct MpsWriter {
   }
 
   void bounds() {
-    for (int j = 0; j < lp_.columns(); ++j) columnBounds(j);
+    auto next = lp_.choices.semicontinuous.begin();
+    for (int j = 0; j < lp_.columns(); ++j) {
+      bool const isSemicontinuous =
+          next != lp_.choices.semicontinuous.end() && next->column == j;
+      isSemicontinuous ? semicontinuousBounds(j) : columnBounds(j);
+      next += isSemicontinuous;
+    }
+  }
+
+  void semicontinuousBounds(int j) {
+    double const lower = lp_.columnLower[j], upper = lp_.columnUpper[j];
+    if (lower == -infinity)
+      bound("MI", j, std::nullopt);
+    else if (lower != 0.0 || upper < 0.0)
+      bound("LO", j, lower);
+    bound("SC", j, std::min(upper, fileInfinity));
+  }
+
+  void orderedSets() {
+    if (!lp_.choices.sets.empty()) out_ << "SOS\n";
+    for (std::size_t s = 0; s < lp_.choices.sets.size(); ++s) {
+      OrderedSet const& set = lp_.choices.sets[s];
+      out_ << " S" << std::to_string(set.type);
+      std::string const priority = std::to_string(set.priority);
+      if (isFree_)
+        out_ << " SOS " << names_.sets[s] << ' ' << priority << '\n';
+      else
+        out_ << " SOS       " << padded(names_.sets[s], 10) << priority << '\n';
+      for (std::size_t k = 0; k < set.columns.size(); ++k)
+        pair("SOS", names_.columns[at(set.columns[k])], number(set.weights[k]));
+    }
   }
 
   void columnBounds(int j) {
@@ -185,15 +216,16 @@ struct MpsWriter {
     return text;
   }
 
-  /// A line of COLUMNS, RHS or RANGES.
+  static std::string padded(std::string_view word, std::size_t width) {
+    return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
+  }
+
+  /// A line of COLUMNS, RHS, RANGES or SOS.
   void pair(std::string_view name, std::string_view row, std::string const& text) {
     if (isFree_) {
       out_ << ' ' << name << ' ' << row << ' ' << text << '\n';
       return;
     }
-    auto const padded = [](std::string_view word, std::size_t width) {
-      return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
-    };
     out_ << "    " << padded(name, 10) << padded(row, 10) << text << '\n';
   }
 

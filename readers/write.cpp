@@ -122,15 +122,26 @@ void addRenamed(WriteResult& result) {
         concat(result.renamed.size() - shown, " further names are replaced in the file."));
 }
 
+void checkModel(LinearProgram const& lp, FileFormat format) {
+  std::string fault = findFault(lp);
+  if (fault.empty() && format == FileFormat::npz && !lp.choices.empty())
+    fault = "npz has no place for special ordered sets and semicontinuous columns, MPS and LP have";
+  if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+}
+
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
                     WriteOptions const& options) {
-  std::string const fault = findFault(lp);
-  if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+  checkModel(lp, format);
   WriteResult before;
   std::optional<LinearProgram> changed = withFileInfinities(lp, before);
   if (countNonzeros(lp.matrix) < lp.matrix.nonzeros()) {  // files list no zeros
     if (!changed) changed = lp;
     changed->matrix.makeSparse();
+  }
+  for (SemicontinuousColumn const& one : lp.choices.semicontinuous) {  // as it is when it is not 0
+    if (!changed) changed = lp;
+    if (one.on > 0.0) changed->columnLower[at(one.column)] = one.on;
+    if (one.on < 0.0) changed->columnUpper[at(one.column)] = one.on;
   }
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
@@ -183,8 +194,7 @@ WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat f
                   WriteOptions const& options) {
   if (format ==
       FileFormat::npz) {  // refuses no sound model, so that it need not be in memory first
-    std::string const fault = findFault(lp);
-    if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+    checkModel(lp, format);
     Output out(path);
     WriteResult result = writeTo(out, lp, format, options);
     out.close();
@@ -259,6 +269,10 @@ WrittenNames namesFor(LinearProgram const& lp,
   nameAll(rowNamer, names.rows, 'R');
   Namer columnNamer("column", canHold, names.renamed);
   nameAll(columnNamer, names.columns, 'C');
+  for (OrderedSet const& set : lp.choices.sets)
+    names.sets.push_back(set.name.empty() ? concat("set", names.sets.size() + 1) : set.name);
+  Namer setNamer("set", canHold, names.renamed);
+  nameAll(setNamer, names.sets, 'S');
 
   // The objective shares the names of the rows, and is replaced by them.
   names.objective = lp.objectiveName;

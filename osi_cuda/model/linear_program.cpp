@@ -152,6 +152,37 @@ std::string entriesFault(LinearProgram const& lp) {
   return {};
 }
 
+/// Indices of choices are columns, a set has each once and in the order of its weights.
+std::string choicesFault(LinearProgram const& lp) {
+  int last = -1;
+  for (SemicontinuousColumn const& one : lp.choices.semicontinuous) {
+    if (one.column <= last || one.column >= lp.columns())
+      return "A semicontinuous column has the number " + std::to_string(one.column) + ".";
+    if (!std::isfinite(one.on))
+      return "Column " + lp.columnName(one.column) + " has a threshold that is not finite.";
+    last = one.column;
+  }
+  std::vector<int> lastSet(lp.choices.sets.empty() ? 0 : at(lp.columns()), -1);
+  for (std::size_t s = 0; s < lp.choices.sets.size(); ++s) {
+    OrderedSet const& set = lp.choices.sets[s];
+    std::string const which = "Special ordered set " + std::to_string(s + 1);
+    if (set.type != 1 && set.type != 2) return which + " has a type that is not 1 or 2.";
+    if (set.columns.size() != set.weights.size()) return which + " has not one weight per column.";
+    for (std::size_t k = 0; k < set.columns.size(); ++k) {
+      int const j = set.columns[k];
+      if (j < 0 || j >= lp.columns())
+        return which + " has column " + std::to_string(j) + ", which does not exist.";
+      if (lastSet[at(j)] == static_cast<int>(s))
+        return which + " has column " + lp.columnName(j) + " twice.";
+      lastSet[at(j)] = static_cast<int>(s);
+      bool const ascends = k == 0 || set.weights[k] >= set.weights[k - 1];
+      if (!std::isfinite(set.weights[k]) || !ascends)
+        return which + " has weights that are not finite or descend.";
+    }
+  }
+  return {};
+}
+
 /// What is wrong with these bounds, as the end of a message; null when nothing is.
 char const* boundsFault(double lower, double upper) {
   if (std::isnan(lower) || std::isnan(upper)) return " has a bound that is not a number.";
@@ -166,6 +197,7 @@ std::string findFault(LinearProgram const& lp) {
   std::string fault = shapeFault(lp.matrix);
   if (fault.empty()) fault = lengthsFault(lp);
   if (fault.empty()) fault = entriesFault(lp);
+  if (fault.empty()) fault = choicesFault(lp);
   if (!fault.empty()) return fault;
 
   fault = offsetFault(lp.objectiveOffset);

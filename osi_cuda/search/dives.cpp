@@ -12,32 +12,34 @@ namespace {
 /// One of so many nodes is a dive.
 constexpr std::size_t shareOfDives = 8;
 
-void fix(std::vector<BoundChange>& node, int column, double value) {
-  node.push_back({column, false, value});
-  node.push_back({column, true, value});
+void decideIn(std::vector<BoundChange>& node, LinearProgram const& problem, Choice const& choice,
+              std::span<double const> x) {
+  decideAsAt(problem, choice, x, [&](int column, bool upper, double value) {
+    node.push_back({column, upper, value});
+  });
 }
 
-/// The node with some more integer columns fixed, at least one. Empty: none is fractional.
-std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundChange const> node,
-                                std::span<double const> x) {
-  std::vector<std::pair<double, int>> fractional;
-  for (int j = 0; j < problem.columns(); ++j) {
-    double const off = std::fabs(x[at(j)] - std::round(x[at(j)]));
-    if (problem.integer[at(j)] && off > wholeTolerance) fractional.emplace_back(off, j);
-  }
-  if (fractional.empty()) return {};
-  std::ranges::sort(fractional);
+/// The node with some more choices decided, at least one. Empty: none is open.
+std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<Choice const> choices,
+                                std::span<BoundChange const> node, std::span<double const> x) {
+  std::vector<std::pair<double, std::size_t>> open;
+  for (std::size_t k = 0; k < choices.size(); ++k)
+    if (double const off = offBy(problem, choices[k], x); off > wholeTolerance)
+      open.emplace_back(off, k);
+  if (open.empty()) return {};
+  std::ranges::sort(open);
   std::vector<BoundChange> next(node.begin(), node.end());
-  for (std::size_t k = 0; k < (fractional.size() + 3) / 4; ++k)
-    fix(next, fractional[k].second, std::round(x[at(fractional[k].second)]));
+  for (std::size_t k = 0; k < (open.size() + 3) / 4; ++k)
+    decideIn(next, problem, choices[open[k].second], x);
   return next;
 }
 
-/// All integer columns fixed at their values in `x`, rounded.
-std::vector<BoundChange> fixedAt(LinearProgram const& problem, std::span<double const> x) {
+/// All choices made as `x` makes them, or nearly.
+std::vector<BoundChange> decidedAt(LinearProgram const& problem, std::span<Choice const> choices,
+                                   std::vector<double> x) {
+  decide(problem, choices, x);
   std::vector<BoundChange> node;
-  for (int j = 0; j < problem.columns(); ++j)
-    if (problem.integer[at(j)]) fix(node, j, std::round(x[at(j)]));
+  for (Choice const& choice : choices) decideIn(node, problem, choice, x);
   return node;
 }
 
@@ -47,6 +49,7 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
                std::vector<Probe>& probes) {
   LinearProgram const& problem = search.problem;
   bool const allIntegers = search.incumbent.points().allIntegers();
+  std::vector<Choice> const& choices = search.incumbent.points().choices();
   std::size_t const nodes = round.nodes.size();
   std::vector<double> x;
   auto const isWorth = [&](std::size_t k) {
@@ -56,9 +59,9 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
   auto const goOn = [&](std::size_t k) {
     if (!isWorth(k)) return;
     search.lps.pointOf(round.answers, k, x);
-    std::vector<BoundChange> next = deeper(problem, round.list[k], x);
+    std::vector<BoundChange> next = deeper(problem, choices, round.list[k], x);
     bool const completes = next.empty() && !allIntegers;
-    if (completes) next = fixedAt(problem, x);
+    if (completes) next = decidedAt(problem, choices, x);
     if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes, 0});
   };
   for (std::size_t p = 0; p < round.probes.size(); ++p) {
@@ -77,7 +80,7 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
   for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
     if (!answers.promising[k] || !isWorth(k)) continue;
     search.lps.pointOf(round.answers, k, x);
-    probes.push_back({fixedAt(problem, x), round.answers.start[k], true, 0});
+    probes.push_back({decidedAt(problem, choices, x), round.answers.start[k], true, 0});
   }
 }
 

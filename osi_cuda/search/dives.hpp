@@ -8,8 +8,9 @@
 namespace osi_cuda::search {
 
 /// The probes of the next round: dives that go on, new ones in place of those that ended, and
-/// points whose continuous columns are to be completed. A dive fixes, in each round, the quarter of
-/// its fractional integer columns that is nearest to whole numbers.
+/// points whose continuous columns are to be completed. A dive decides, in each round, the
+/// quarter of its open choices that is nearest to being kept: columns to whole numbers or out of
+/// gaps, columns of sets beside the largest neighbours to 0.
 void addProbes(SearchState const& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes);
 

@@ -23,16 +23,15 @@ double stepOf(LinearProgram const& problem) {
 }  // namespace
 
 Incumbent::Incumbent(LinearProgram const& problem, Options const& options)
-    : points_(problem, std::min(options.primalTolerance, wholePointTolerance)),
+    : problem_(problem),
+      points_(problem, std::min(options.primalTolerance, wholePointTolerance)),
       offset_(problem.objectiveOffset),
       step_(stepOf(problem)),
       absoluteGap_(options.absoluteGap),
-      relativeGap_(options.relativeGap),
-      integer_(problem.integer) {}
+      relativeGap_(options.relativeGap) {}
 
 void Incumbent::offer(std::vector<double> x) {
-  for (std::size_t j = 0; j < x.size(); ++j)
-    if (integer_[j]) x[j] = std::round(x[j]);
+  decide(problem_, points_.choices(), x);
   if (std::optional<double> const value = points_.valueOf(x)) take(std::move(x), *value);
 }
 

@@ -88,8 +88,7 @@ void NodeAnswers::keepBest(Scratch& own, Evaluated& one, bool nearest, bool move
   if (moves) {
     if (!points.round(own.rounded, nearest)) return;
   } else {
-    for (int j = 0; j < problem.columns(); ++j)
-      if (problem.integer[at(j)]) own.rounded[at(j)] = std::round(own.rounded[at(j)]);
+    decide(problem, points.choices(), own.rounded);
   }
   double objective = problem.objectiveOffset;
   for (int j = 0; j < problem.columns(); ++j)

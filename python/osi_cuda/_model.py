@@ -11,7 +11,7 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,17 @@ logger = logging.getLogger("osi_cuda")
 _SENSES = ("min", "max")
 
 
+class SpecialOrderedSet(NamedTuple):
+    """At most `type` (1 or 2) of the columns are nonzero, two only as neighbours in the order of their
+    weights."""
+
+    type: int
+    columns: Sequence[int]
+    weights: Numbers | None = None  #: None: the order of `columns`
+    priority: int = 0  #: sets of lower numbers are branched on first
+    name: str = ""
+
+
 class Model:
     """A linear program that is made, read, changed, copied and pickled, with its options and the basis
     that a solve begins with. `Problem` says what the arguments are."""
@@ -56,6 +67,8 @@ class Model:
         copy: bool = True,
         names: Sequence[str] | None = None,
         row_names: Sequence[str] | None = None,
+        sos: Sequence[Any] = (),
+        semicontinuous: Any = None,
         **options: object,
     ) -> None:
         self._own(library().create())
@@ -81,6 +94,10 @@ class Model:
             self.set_offset(offset)
         if names is not None or row_names is not None:
             self.set_names(row_names, names)
+        if semicontinuous is not None:
+            self.set_semicontinuous(semicontinuous)
+        if len(sos):
+            self.set_sos(sos)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
@@ -206,7 +223,7 @@ class Model:
             "column_bounds": self.column_bounds, "row_bounds": self.row_bounds,
             "sense": self.sense, "offset": self.offset, "names": self._names(),
             "integers": self._integers(),
-            "semicontinuous": self._told("get_semicontinuous", ctypes.c_int32)[0],
+            "semicontinuous": self.semicontinuous, "sos": self.sos,
             "options": {
                 option.name: text for option in option_table()
                 if (text := self.get_option(option.name)) != option.default
@@ -236,7 +253,11 @@ class Model:
             self.set_names(of_rows, of_columns, name=name, objective=objective_name)
         if state["integers"] is not None:
             self._call("set_integers", address(state["integers"]))
-        self._call("set_semicontinuous", state["semicontinuous"])
+        if state["semicontinuous"][0].size:
+            self.set_semicontinuous(*state["semicontinuous"])
+            self.set_column_bounds(*state["column_bounds"])
+        if state["sos"]:
+            self.set_sos(state["sos"])
         if state["basis"] is not None:
             self.basis = state["basis"]
 
@@ -256,6 +277,83 @@ class Model:
         marks = np.zeros(self.shape[1], dtype=np.uint8)
         self._call("get_integers", address(marks))
         return marks if marks.any() else None
+
+    # ---- what a search keeps besides integers ------------------------------------------------
+
+    @property
+    def semicontinuous(self) -> tuple[npt.NDArray[np.int32], Vector, Vector]:
+        """Semicontinuous columns, and from where to where each lies when it is not 0."""
+        count = self._told("get_semicontinuous", ctypes.c_int32)[0]
+        columns, lower, upper = np.empty(count, dtype=np.int32), np.empty(count), np.empty(count)
+        self._call("get_semicontinuous_columns", *map(address, (columns, lower, upper)))
+        return columns, lower, upper
+
+    def set_semicontinuous(
+        self, columns: Any, lower: Numbers | None = None, upper: Numbers | None = None
+    ) -> None:
+        """These columns alone, numbers or a bool for each column, are 0 or within their bounds, or
+        from `lower` to `upper`. The bounds become those of the relaxation: 0 joins them. The basis
+        stays. `solve_integers` keeps them.
+
+        Raises
+        ------
+        ValueError, IndexError
+        """
+        given = np.asarray(columns)
+        if given.dtype == bool:
+            if given.shape != (self.shape[1],):
+                raise ValueError(f"semicontinuous has shape {given.shape} instead of ({self.shape[1]},)")
+            given = np.flatnonzero(given)
+        numbers = _columns_of(given, "semicontinuous", self.shape[1])
+        box = self.column_bounds
+        sides = [
+            bounds(box[k][numbers] if side is None else side, ("lower", "upper")[k], numbers.size, absent)
+            for k, (side, absent) in enumerate(((lower, -np.inf), (upper, np.inf)))
+        ]
+        self._change("set_semicontinuous_columns", numbers.size, address(numbers), *map(address, sides))
+
+    @property
+    def sos(self) -> list[SpecialOrderedSet]:
+        """Special ordered sets, in their order."""
+        count, members = (ctypes.c_int32(), ctypes.c_int64())
+        self._call("get_ordered_sets", ctypes.byref(count), ctypes.byref(members), *[None] * 5)
+        types, priorities, columns = (np.empty(k, dtype=np.int32) for k in (*[count.value] * 2, members.value))
+        starts, weights = np.empty(count.value + 1, dtype=np.int64), np.empty(members.value)
+        arrays = map(address, (types, priorities, starts, columns, weights))
+        self._call("get_ordered_sets", None, None, *arrays)
+        named = 5
+        return [
+            SpecialOrderedSet(
+                int(types[s]), columns[starts[s]:starts[s + 1]].tolist(), weights[starts[s]:starts[s + 1]].tolist(),
+                int(priorities[s]), library().name(self._handle, named, s).decode(errors="surrogateescape"),
+            )
+            for s in range(count.value)
+        ]
+
+    def set_sos(self, sets: Sequence[Any]) -> None:
+        """Special ordered sets in place of those before: each a `SpecialOrderedSet`, or a tuple of
+        its first parts. The basis stays. `solve_integers` keeps them.
+
+        Raises
+        ------
+        ValueError, TypeError, IndexError
+        """
+        whole = [SpecialOrderedSet(*one) for one in sets]
+        columns = [_columns_of(np.asarray(one.columns), "columns", self.shape[1]) for one in whole]
+        weights = [
+            np.arange(1.0, part.size + 1.0) if one.weights is None else vector(one.weights, "weights", part.size)
+            for one, part in zip(whole, columns, strict=True)
+        ]
+        starts = np.cumsum([0, *(part.size for part in columns)], dtype=np.int64)
+        types, priorities = (
+            np.array([index_of(one[k], name, 2**31) for one in whole], dtype=np.int32)
+            for k, name in ((0, "type"), (3, "priority"))
+        )
+        self._change(
+            "set_ordered_sets", len(whole), address(types), address(priorities), address(starts),
+            address(np.concatenate([np.empty(0, dtype=np.int32), *columns])),
+            address(np.concatenate([np.empty(0), *weights])), _text_array([one.name for one in whole], "sos"),
+        )
 
     # ---- what the problem is -----------------------------------------------------------------
 
@@ -600,6 +698,15 @@ class Model:
     def __repr__(self) -> str:
         m, n = self.shape
         return f"<{type(self).__name__} {self.sense}, {m} rows, {n} columns, {self.nonzeros} nonzeros>"
+
+
+def _columns_of(numbers: Any, name: str, count: int) -> npt.NDArray[np.int32]:
+    """Numbers of columns, for C."""
+    if numbers.size and numbers.dtype.kind not in "iu":
+        raise TypeError(f"{name} has to have numbers of columns, not {numbers.dtype}")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < count):
+        raise IndexError(f"{name} has to have numbers from 0 to {count - 1}")
+    return np.ascontiguousarray(numbers.ravel(), dtype=np.int32)
 
 
 def _vectors(count: int, **given: Any) -> dict[str, Vector | None]:
