@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EPL-2.0
 // Names, integer marks and choices: what belongs to a model besides its numbers.
 #include <algorithm>
-#include <map>
+#include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,6 +52,7 @@ std::vector<std::string> textsOf(char const* const* texts, int length, char cons
 void relabel(osi_cuda_problem& p, auto const& change) {
   LinearProgram lp = p.solver.problem();
   change(lp);
+  if (std::string const fault = findFault(lp); !fault.empty()) refuse(fault);
   Basis basis = p.solver.basis();
   p.solver.load(std::move(lp));
   p.solver.setBasis(std::move(basis));
@@ -116,42 +116,27 @@ int osi_cuda_set_semicontinuous(osi_cuda_problem* problem, int32_t count) {
   });
 }
 
-int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* columns, double* lower,
-                                        double* upper) {
+int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* columns, double* on) {
   return call(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& lp = p.solver.problem();
-    std::size_t k = 0;
-    for (auto const& [j, on] : lp.choices.semicontinuous) {
-      if (columns) columns[k] = j;
-      if (lower) lower[k] = std::max(lp.columnLower[at(j)], on > 0.0 ? on : -infinity);
-      if (upper) upper[k] = std::min(lp.columnUpper[at(j)], on < 0.0 ? on : infinity);
-      ++k;
+    for (auto const& [j, threshold] : p.solver.problem().choices.semicontinuous) {
+      *columns++ = j;
+      *on++ = threshold;
     }
   });
 }
 
 int osi_cuda_set_semicontinuous_columns(osi_cuda_problem* problem, int32_t count,
-                                        int32_t const* columns, double const* lower,
-                                        double const* upper) {
+                                        int32_t const* columns, double const* on) {
   return call(problem, [&](osi_cuda_problem& p) {
-    LinearProgram const& now = p.solver.problem();
-    selected(count, columns, now.columns(), "columns");
-    if (!lower != !upper) refuse("one of lower and upper is NULL");
-    std::map<int, std::pair<double, double>> ranges;
-    for (int k = 0; k < count; ++k) {
-      int const j = columns[k];
-      double const low = lower ? lower[k] : now.columnLower[at(j)];
-      double const high = upper ? upper[k] : now.columnUpper[at(j)];
-      if (std::string const fault = columnBoundsFault(now, j, low, high); !fault.empty())
-        refuse(fault);
-      if (!ranges.try_emplace(j, low, high).second) refuse("column ", j, " is there twice");
-    }
+    selected(count, columns, p.solver.problem().columns(), "columns");
     relabel(p, [&](LinearProgram& lp) {
-      lp.choices.semicontinuous.clear();
-      for (auto const& [j, range] : ranges) {
-        std::tie(lp.columnLower[at(j)], lp.columnUpper[at(j)]) = range;
+      auto& all = lp.choices.semicontinuous;
+      all.clear();
+      for (auto const j : std::span(columns, at(count))) {
         lp.choices.addSemicontinuous(j, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
+        if (on) all.back().on = on[all.size() - 1];
       }
+      std::ranges::sort(all, {}, &SemicontinuousColumn::column);
     });
   });
 }
@@ -199,7 +184,6 @@ int osi_cuda_set_ordered_sets(osi_cuda_problem* problem, int32_t count, int32_t 
                                    {columns + starts[s], columns + starts[s + 1]},
                                    {weights + starts[s], weights + starts[s + 1]}});
       lp.choices.sortSets();
-      if (std::string const fault = findFault(lp); !fault.empty()) refuse(fault);
     });
   });
 }

@@ -142,11 +142,8 @@ enum { OSI_CUDA_PHASES = 16 };
 /* Columns that the solve took as continuous although they are integer or semicontinuous, and
  * special ordered sets that it did not look at; values are those of the relaxation. A log callback
  * is told. osi_cuda_solve_integers keeps them all: 0. */
-enum {
-  OSI_CUDA_RELAXED_INTEGERS = 17,
-  OSI_CUDA_RELAXED_SEMICONTINUOUS = 18,
-  OSI_CUDA_RELAXED_SETS = 19
-};
+enum { OSI_CUDA_RELAXED_INTEGERS = 17, OSI_CUDA_RELAXED_SEMICONTINUOUS = 18 };
+enum { OSI_CUDA_RELAXED_SETS = 19 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
@@ -346,27 +343,25 @@ enum {
   OSI_CUDA_NAME_OBJECTIVE = 1,
   OSI_CUDA_NAME_ROW = 2,
   OSI_CUDA_NAME_COLUMN = 3,
-  OSI_CUDA_NAME_PERIOD = 4, /* of a stochastic program */
-  OSI_CUDA_NAME_SET = 5     /* of a special ordered set */
+  OSI_CUDA_NAME_PERIOD = 4 /* of a stochastic program */
 };
+enum { OSI_CUDA_NAME_SET = 5 }; /* of a special ordered set */
 
 /* A name as it was given; "" where there is none. `number` is that of the row or column, else 0.
  * NULL: there is no such row, column or kind. */
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number);
 /* 1 for each integer column (length n), which osi_cuda_solve takes for a continuous one, else 0. */
 int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks);
-/* How many semicontinuous columns there are, which osi_cuda_solve takes for continuous ones. 0 makes
- * all of them such columns; another `count` has to be the present one. */
+/* How many semicontinuous columns there are, which osi_cuda_solve takes for continuous ones. 0
+ * makes all of them such columns; another `count` has to be the present one. */
 int osi_cuda_get_semicontinuous(osi_cuda_problem* problem, int32_t* count);
 int osi_cuda_set_semicontinuous(osi_cuda_problem* problem, int32_t count);
-/* These `count` columns alone are 0 or from `lower` to `upper`, whose hull with 0 becomes their
- * bounds; NULL for both: the present bounds. Getting them takes arrays of
- * osi_cuda_get_semicontinuous' length, or NULL. */
-int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* columns, double* lower,
-                                        double* upper);
+/* These `count` columns alone are 0 or within their bounds, which 0 joins; with `on`: <= 0 or >=
+ * on[k] > 0, or >= 0 or <= on[k] < 0. Getting them takes arrays of osi_cuda_get_semicontinuous'
+ * length. */
+int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* columns, double* on);
 int osi_cuda_set_semicontinuous_columns(osi_cuda_problem* problem, int32_t count,
-                                        int32_t const* columns, double const* lower,
-                                        double const* upper);
+                                        int32_t const* columns, double const* on);
 /* Special ordered sets in place of those before, which osi_cuda_solve does not look at: of set s,
  * columns[k] with weights[k] for starts[s] <= k < starts[s + 1], in any order, at most types[s] (1
  * or 2) are nonzero, two as neighbours in the order of weights. `starts` has length count + 1. Sets
@@ -739,11 +734,8 @@ enum {
 /* Another one: variants that a basis of the pool answered without a pivot. */
 enum { OSI_CUDA_BATCH_POOLED = 5 };
 /* What was relaxed of the variants' problem, as OSI_CUDA_RELAXED_. */
-enum {
-  OSI_CUDA_BATCH_RELAXED_INTEGERS = 6,
-  OSI_CUDA_BATCH_RELAXED_SEMICONTINUOUS = 7,
-  OSI_CUDA_BATCH_RELAXED_SETS = 8
-};
+enum { OSI_CUDA_BATCH_RELAXED_INTEGERS = 6, OSI_CUDA_BATCH_RELAXED_SEMICONTINUOUS = 7 };
+enum { OSI_CUDA_BATCH_RELAXED_SETS = 8 };
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
 /* Name of the processor that most problems were solved on; "" before the first solve. */
 char const* osi_cuda_batch_device(osi_cuda_batch* batch);

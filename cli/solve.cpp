@@ -178,8 +178,7 @@ class SolveRun {
     result_.problem = &solver_.problem();
     result_.seconds.read = watch_.seconds();
     std::string const relaxed = relaxedIn(solver_.problem()).text("--integers");
-    if (!relaxed.empty() && !arguments_.integers)
-      notice(concat("Relaxed: ", relaxed, "."));
+    if (!relaxed.empty() && !arguments_.integers) notice(concat("Relaxed: ", relaxed, "."));
     log_.detail(concat("Read in ", result_.seconds.read, " s."));
     return true;
   }

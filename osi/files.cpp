@@ -46,10 +46,9 @@ constexpr readers::WriteOptions forCoinUtils{.keepShape = true};
 
 // Everything is read before anything changes.
 int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format) {
-  readers::ReadOptions const options{
-      .format = format,
-      .infiniteFrom = state_->options.infiniteFrom,
-      .freeColumns = readers::FreeColumns::lowerOnly};
+  readers::ReadOptions const options{.format = format,
+                                     .infiniteFrom = state_->options.infiniteFrom,
+                                     .freeColumns = readers::FreeColumns::lowerOnly};
   try {
     readers::ReadResult result = readers::read(path, options);
     for (std::string const& notice : result.notices) osi::say(*handler_, 10, 1, notice);
@@ -89,9 +88,10 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
 int OsiCudaSolverInterface::readMps(char const* filename, char const* extension) {
   int const fault = readFile(findFile(filename, extension), readers::Format::mps);
   if (fault == 0 && !state_->choices.sets.empty())
-    osi::say(*handler_, 10, 1,
-             "The special ordered sets of the file are for branchAndBound(); a CbcModel takes those "
-             "that readMps() hands over.");
+    osi::say(
+        *handler_, 10, 1,
+        "The special ordered sets of the file are for branchAndBound(); a CbcModel takes those "
+        "that readMps() hands over.");
   return fault;
 }
 

@@ -239,7 +239,8 @@ class CplexLpReader final : LpExpressions {
       lexer_.next();
       lexer_.next();
       LpToken const kind = lexer_.peek();
-      bool const isKind = kind.kind == Kind::name && lexer_.peek(1).is(':') && lexer_.peek(2).is(':');
+      bool const isKind =
+          kind.kind == Kind::name && lexer_.peek(1).is(':') && lexer_.peek(2).is(':');
       if (isKind ? !isOneOf(kind.text, "S1 S2") : type == 0) lexer_.fail(kind, "S1:: or S2::");
       beginSet(name.text, isKind ? kind.text[1] - '0' : type);
       for (int k = 0; isKind && k < 3; ++k) lexer_.next();

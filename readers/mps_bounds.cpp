@@ -151,46 +151,35 @@ void MpsParser::applyBound(BoundLine const& bound) {
 /// column alone has its place as its weight.
 MpsParser::SetLine MpsParser::parseOrderedSet(MpsFields const& fields) const {
   std::vector<OrderedSet> const& sets = result_.lp.choices.sets;
-  SetLine line;
-  int last = fields.count() - 1;
+  int const last = fields.count() - 1, first = last > 1 ? 1 : 0;
   Number const found = number(fields[last]);
   bool const isNumber = found.fault == NumberFault::none;
-  int const column = last > 0 ? columnNames_.find(fields[last - 1]) : NameTable::absent;
-  bool const isMember = !sets.empty() && isNumber && column != NameTable::absent && last < 3;
-  if (isOneOf(fields[0], "S1 S2") && !(isMember && last == 1)) {
-    line.type = fields[0];
-    bool const hasPriority = isNumber && last > 1;
-    if (hasPriority) line.number = found.value;
-    if (hasPriority && !(std::abs(line.number) < 1e9 && line.number == std::trunc(line.number)))
+  SetLine line{"", "", columnNames_.find(fields[first]), found.value, fields[first]};
+  bool const isMember = last == 1 && isNumber && line.column != NameTable::absent;
+  if (isOneOf(fields[0], "S1 S2") && (sets.empty() || !isMember)) {  // no column's name
+    bool const hasPriority = last > 1 && isNumber;
+    if (!hasPriority) line.number = 0.0;
+    if (std::abs(line.number) > 1e9 || line.number != std::trunc(line.number))
       source_.fail(fields[last], "a whole number, the priority of a set");
-    last -= hasPriority;
-    if (last > 0) line.name = fields[last];
+    line.type = fields[0];
+    if (last > 0) line.name = fields[last - hasPriority];
     expectEnd(fields, 3 + hasPriority);
     checkName(line.name, "set");
     return line;
   }
   if (sets.empty()) source_.fail(fields[0], "S1 or S2, which begins a set");
-  line.place = fields[last > 1 ? 1 : 0];
-  line.column = columnNames_.find(line.place);
   if (line.column == NameTable::absent)
     source_.fail(line.place, "the name of a column in COLUMNS, or S1 or S2");
-  line.number = static_cast<double>(sets.back().columns.size()) + 1.0;
-  if (last == 0) return line;
-  std::string_view const weight = fields[last > 1 ? 2 : 1];
-  Number const value = number(weight);
-  if (value.fault != NumberFault::none) source_.fail(weight, describe(value.fault));
-  line.number = value.value;
   expectEnd(fields, 3);
+  if (last == 0) line.number = static_cast<double>(sets.back().columns.size()) + 1.0;
+  if (last > 0 && !isNumber) source_.fail(fields[last], describe(found.fault));
   return line;
 }
 
 void MpsParser::applyOrderedSet(SetLine const& line) {
   if (!line.type.empty())
-    result_.lp.choices.sets.push_back({std::string(line.name),
-                                       line.type[1] - '0',
-                                       static_cast<int>(line.number),
-                                       {},
-                                       {}});
+    result_.lp.choices.sets.push_back(
+        {std::string(line.name), line.type[1] - '0', static_cast<int>(line.number), {}, {}});
   else if (!setMembers_.add(result_.lp, line.column, line.number))
     source_.fail(line.place, "each column once in a set");
 }

@@ -109,25 +109,6 @@ struct MpsWriter {
     }
   }
 
-  void bounds() {
-    auto next = lp_.choices.semicontinuous.begin();
-    for (int j = 0; j < lp_.columns(); ++j) {
-      bool const isSemicontinuous =
-          next != lp_.choices.semicontinuous.end() && next->column == j;
-      isSemicontinuous ? semicontinuousBounds(j) : columnBounds(j);
-      next += isSemicontinuous;
-    }
-  }
-
-  void semicontinuousBounds(int j) {
-    double const lower = lp_.columnLower[j], upper = lp_.columnUpper[j];
-    if (lower == -infinity)
-      bound("MI", j, std::nullopt);
-    else if (lower != 0.0 || upper < 0.0)
-      bound("LO", j, lower);
-    bound("SC", j, std::min(upper, fileInfinity));
-  }
-
   void orderedSets() {
     if (!lp_.choices.sets.empty()) out_ << "SOS\n";
     for (std::size_t s = 0; s < lp_.choices.sets.size(); ++s) {
@@ -143,18 +124,30 @@ struct MpsWriter {
     }
   }
 
-  void columnBounds(int j) {
+  void bounds() {
+    auto next = lp_.choices.semicontinuous.begin();
+    for (int j = 0; j < lp_.columns(); ++j) {
+      bool const isMarked = next != lp_.choices.semicontinuous.end() && next->column == j;
+      columnBounds(j, isMarked);
+      next += isMarked;
+    }
+  }
+
+  void columnBounds(int j, bool isSemicontinuous) {
     double const lower = lp_.columnLower[j];
     double const upper = lp_.columnUpper[j];
     bool const isInteger = !lp_.integer.empty() && lp_.integer[j];
-    if (lower == -infinity && upper == infinity) return bound("FR", j, std::nullopt);
-    if (lower == upper) return bound("FX", j, lower);
+    if (!isSemicontinuous && lower == -infinity && upper == infinity)
+      return bound("FR", j, std::nullopt);
+    if (!isSemicontinuous && lower == upper) return bound("FX", j, lower);
     if (lower == -infinity) {
       bound("MI", j, std::nullopt);
     } else if (lower != 0.0 || upper < 0.0) {  // a negative upper bound alone frees the lower one
       bound("LO", j, lower);
     }
-    if (upper < infinity) {
+    if (isSemicontinuous) {
+      bound("SC", j, std::min(upper, fileInfinity));
+    } else if (upper < infinity) {
       bound("UP", j, upper);
     } else if (isInteger && lower == 0.0) {  // an integer column without bounds gets the bound 1
       bound("PL", j, std::nullopt);

@@ -406,8 +406,8 @@ class Enumeration {
   IntegerTruth truth_;
 };
 
-/// Every way to decide semicontinuous columns and sets, one after the other; columns that are 0 then
-/// count as integers.
+/// Every way to decide semicontinuous columns and sets, one after the other; columns that are 0
+/// then count as integers.
 class Decisions {
  public:
   Decisions(LinearProgram const& lp, Allowance const& allowance, std::int64_t mostNodes)

@@ -323,8 +323,7 @@ LinearProgram withChoices(Dice& dice) {
     if (!dice.chance(0.5)) continue;
     lower = dice.whole(1, 4) - (dice.chance(0.3) ? fractional(dice) : 0.0);
     upper = std::max(upper, lower + dice.whole(0, 4));
-    if (dice.chance(0.2) && upper < infinity)
-      std::tie(lower, upper) = std::pair(-upper, -lower);
+    if (dice.chance(0.2) && upper < infinity) std::tie(lower, upper) = std::pair(-upper, -lower);
     lp.choices.addSemicontinuous(j, lower, upper);
   }
   for (int sets = dice.below(3); sets >= 0 && n > 1; --sets) {

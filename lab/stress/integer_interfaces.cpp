@@ -93,12 +93,11 @@ IntegerClaim byC(IntegerProblem const& problem) {
   std::vector<std::uint8_t> const marks(lp.integer.begin(), lp.integer.end());
   done(osi_cuda_set_integers(p, marks.data()));
   std::vector<std::int32_t> semicontinuous, types, priorities, columns;
-  std::vector<double> lower, upper, weights;
+  std::vector<double> thresholds, weights;
   std::vector<std::int64_t> starts{0};
   for (auto const& [column, on] : lp.choices.semicontinuous) {
     semicontinuous.push_back(column);
-    lower.push_back(on > 0.0 ? on : lp.columnLower[at(column)]);
-    upper.push_back(on < 0.0 ? on : lp.columnUpper[at(column)]);
+    thresholds.push_back(on);
   }
   for (OrderedSet const& set : lp.choices.sets) {
     types.push_back(set.type);
@@ -108,7 +107,7 @@ IntegerClaim byC(IntegerProblem const& problem) {
     starts.push_back(std::ssize(columns));
   }
   done(osi_cuda_set_semicontinuous_columns(p, static_cast<std::int32_t>(semicontinuous.size()),
-                                           semicontinuous.data(), lower.data(), upper.data()));
+                                           semicontinuous.data(), thresholds.data()));
   done(osi_cuda_set_ordered_sets(p, static_cast<std::int32_t>(types.size()), types.data(),
                                  priorities.data(), starts.data(), columns.data(), weights.data(),
                                  nullptr));

@@ -25,16 +25,16 @@ double strictTolerance(Options const& options) {
 
 Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
                   Callbacks const& callbacks, Basis const& basis) {
-  std::vector<Choice> const choices = choicesOf(lp);
   std::vector<double> made(values.begin(), values.end());
-  decide(lp, choices, made);
+  decide(lp, made);
   std::vector<char> decided(made.size());
-  for (Choice const& choice : choices)
-    decideAsAt(lp, choice, made, [&](int column, bool upper, double value) {
+  eachChoice(lp, made, [&](double, auto const& bounds) {
+    bounds([&](int column, bool upper, double value) {
       double& side = (upper ? lp.columnUpper : lp.columnLower)[at(column)];
       side = upper ? std::min(side, value) : std::max(side, value);
       decided[at(column)] = 1;
     });
+  });
   Solver solver(lp);
   solver.setBasis(basis);
   Options strict = options;
@@ -59,20 +59,19 @@ Solution solvedAt(LinearProgram lp, std::span<double const> values, Options cons
   enclosure.upper = std::min(enclosure.upper, assessed.enclosure.upper);
   solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
   if (!(solution.residuals.primal <= options.primalTolerance) ||
-      !keepsTo(lp, choices, solution.columnValues))
+      !keepsTo(lp, solution.columnValues))
     solution.status = Status::numerical;
   return solution;
 }
 
 Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options const& options) {
   Solution solution;
-  std::vector<Choice> const choices = choicesOf(lp);
   solution.columnValues.assign(values.begin(), values.end());
   for (int j = 0; j < lp.columns(); ++j) {
     double& x = solution.columnValues[at(j)];
     x = std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
   }
-  decide(lp, choices, solution.columnValues);
+  decide(lp, solution.columnValues);
   solution.rowDuals.assign(lp.rowLower.size(), 0.0);
   solution.rowActivity = solution.rowDuals;
   for (int j = 0; j < lp.columns(); ++j)
@@ -84,8 +83,7 @@ Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options co
   lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
   solution.residuals = residualsOf(lp, solution);
   solution.residuals.primal = primal;
-  if (!(primal <= strictTolerance(options)) || !keepsTo(lp, choices, solution.columnValues))
-    return solution;
+  if (!(primal <= strictTolerance(options)) || !keepsTo(lp, solution.columnValues)) return solution;
   solution.status = Status::optimal;
   solution.proof = ProofGrade::tolerance;
   return solution;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/linear_program.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
@@ -152,33 +154,26 @@ std::string entriesFault(LinearProgram const& lp) {
   return {};
 }
 
-/// Indices of choices are columns, a set has each once and in the order of its weights.
+/// Indices of choices are columns; a set has each once, in the order of its weights.
 std::string choicesFault(LinearProgram const& lp) {
   int last = -1;
-  for (SemicontinuousColumn const& one : lp.choices.semicontinuous) {
-    if (one.column <= last || one.column >= lp.columns())
-      return "A semicontinuous column has the number " + std::to_string(one.column) + ".";
-    if (!std::isfinite(one.on))
-      return "Column " + lp.columnName(one.column) + " has a threshold that is not finite.";
-    last = one.column;
+  for (auto const& [j, on] : lp.choices.semicontinuous) {
+    if (j <= last || j >= lp.columns() || !std::isfinite(on))
+      return "Semicontinuous column " + std::to_string(j) + ": it is there twice, or does not " +
+             "exist, or its threshold is not finite.";
+    last = j;
   }
-  std::vector<int> lastSet(lp.choices.sets.empty() ? 0 : at(lp.columns()), -1);
-  for (std::size_t s = 0; s < lp.choices.sets.size(); ++s) {
-    OrderedSet const& set = lp.choices.sets[s];
-    std::string const which = "Special ordered set " + std::to_string(s + 1);
-    if (set.type != 1 && set.type != 2) return which + " has a type that is not 1 or 2.";
-    if (set.columns.size() != set.weights.size()) return which + " has not one weight per column.";
-    for (std::size_t k = 0; k < set.columns.size(); ++k) {
-      int const j = set.columns[k];
-      if (j < 0 || j >= lp.columns())
-        return which + " has column " + std::to_string(j) + ", which does not exist.";
-      if (lastSet[at(j)] == static_cast<int>(s))
-        return which + " has column " + lp.columnName(j) + " twice.";
-      lastSet[at(j)] = static_cast<int>(s);
-      bool const ascends = k == 0 || set.weights[k] >= set.weights[k - 1];
-      if (!std::isfinite(set.weights[k]) || !ascends)
-        return which + " has weights that are not finite or descend.";
-    }
+  std::vector<std::size_t> lastSet(lp.choices.sets.empty() ? 0 : at(lp.columns()));
+  std::size_t number = 0;
+  for (OrderedSet const& set : lp.choices.sets) {
+    ++number;
+    bool good = (set.type == 1 || set.type == 2) && set.columns.size() == set.weights.size() &&
+                std::ranges::is_sorted(set.weights) && notFinite(set.weights) == 0;
+    for (int const j : set.columns)
+      good = good && j >= 0 && j < lp.columns() && std::exchange(lastSet[at(j)], number) != number;
+    if (!good)
+      return "Special ordered set " + std::to_string(number) +
+             ": it has to have type 1 or 2, columns that exist, each once, and finite weights.";
   }
   return {};
 }

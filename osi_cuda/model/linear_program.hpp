@@ -19,8 +19,8 @@ enum class Sense { minimize, maximize };
 ///     min or max  c'x + offset   subject to   rowLower <= A x <= rowUpper,
 ///                                             columnLower <= x <= columnUpper
 ///
-/// with m rows and n columns. Absent bounds are +-infinity (IEEE). Integrality marks and choices are
-/// carried along for writers and for branch and bound; the LP solver relaxes them.
+/// with m rows and n columns. Absent bounds are +-infinity (IEEE). Integrality marks and choices
+/// are carried along for writers and for branch and bound; the LP solver relaxes them.
 struct LinearProgram {
   std::string name;
   std::string objectiveName;

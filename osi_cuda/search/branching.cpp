@@ -10,16 +10,11 @@
 namespace osi_cuda::search {
 
 Branch branchAt(int column, double x, double lower, double upper) {
-  bool const isFractional =
-      std::min(x - std::floor(x), 1.0 - (x - std::floor(x))) > wholeTolerance;
+  bool const isFractional = std::min(x - std::floor(x), 1.0 - (x - std::floor(x))) > wholeTolerance;
   x = std::clamp(x, lower, upper);
   double value = std::floor(x);
   if (value >= upper) value = upper - 1.0;
-  return {column,
-          value,
-          value + 1.0,
-          std::max(0.0, x - value),
-          std::max(0.0, value + 1.0 - x),
+  return {column,      value, value + 1.0, std::max(0.0, x - value), std::max(0.0, value + 1.0 - x),
           isFractional};
 }
 
@@ -68,6 +63,7 @@ int firstPriorityOf(LinearProgram const& problem) {
 }  // namespace
 
 void spreadSets(LinearProgram const& problem, std::vector<BoundChange>& changes) {
+  if (problem.choices.sets.empty()) return;
   int const n = problem.columns();
   std::vector<BoundChange> ofSets;
   std::erase_if(changes, [&](BoundChange const& change) {
@@ -135,63 +131,56 @@ double PseudoCosts::score(Branch const& branch) const {
 }
 
 template <class Take>
-void PseudoCosts::eachColumn(std::span<double const> x, proof::ImpliedBounds const& box,
-                             Take const& take) const {
+void PseudoCosts::each(std::span<double const> x, proof::ImpliedBounds const& box,
+                       Take const& take) const {
   for (int const j : integers_) {
     double const lower = box.columnLower[at(j)], upper = box.columnUpper[at(j)];
-    if (lower < upper) take(branchAt(j, x[at(j)], lower, upper));
+    if (lower < upper) take(branchAt(j, x[at(j)], lower, upper), firstPriority_);
   }
   for (SemicontinuousColumn const& one : problem_.choices.semicontinuous)
     if (box.columnLower[at(one.column)] < one.gapEnd() &&
         box.columnUpper[at(one.column)] > one.gapBegin())
-      take(gapBranch(one, x[at(one.column)]));
-}
-
-Branch PseudoCosts::choose(std::span<double const> x, proof::ImpliedBounds const& box) const {
-  Branch best, off, open;
-  double most = -1.0, farthest = 0.0;
-  int bestPriority = firstPriority_;
-  auto const take = [&](Branch const& branch, int priority) {
-    if (branch.column < 0) return;
-    if (open.column < 0) open = branch;
-    if (double const distance = std::min(branch.below, branch.above); distance > farthest) {
-      farthest = distance;
-      off = branch;
-    }
-    if (!branch.isFractional || (best.column >= 0 && priority > bestPriority)) return;
-    double const now = score(branch);
-    if (best.column >= 0 && priority == bestPriority && !(now > most)) return;
-    most = now;
-    best = branch;
-    bestPriority = priority;
-  };
-  eachColumn(x, box, [&](Branch const& branch) { take(branch, firstPriority_); });
+      take(gapBranch(one, x[at(one.column)]), firstPriority_);
   int number = problem_.columns();
   for (OrderedSet const& set : problem_.choices.sets) {
     Branch branch;
     for (double const larger : {wholeTolerance, 0.0, -1.0})
       if (branch.column < 0) branch = setBranch(set, number, x, box, larger);
-    take(branch, set.priority);
+    if (branch.column >= 0) take(branch, set.priority);
     ++number;
   }
+}
+
+Branch PseudoCosts::choose(std::span<double const> x, proof::ImpliedBounds const& box) const {
+  Branch best, off, open;
+  double most = -1.0, farthest = 0.0;
+  int first = firstPriority_;
+  each(x, box, [&](Branch const& branch, int priority) {
+    if (open.column < 0) open = branch;
+    if (double const distance = std::min(branch.below, branch.above); distance > farthest) {
+      farthest = distance;
+      off = branch;
+    }
+    if (!branch.isFractional || (best.column >= 0 && priority > first)) return;
+    double const now = score(branch);
+    if (best.column >= 0 && priority == first && !(now > most)) return;
+    most = now;
+    best = branch;
+    first = priority;
+  });
   return best.column >= 0 ? best : off.column >= 0 ? off : open;
 }
 
-std::vector<Branch> PseudoCosts::unknown(std::span<double const> x,
-                                         proof::ImpliedBounds const& box, std::size_t count,
-                                         int enough) const {
-  std::vector<std::pair<double, int>> found;
-  std::vector<Branch> branches;
-  eachColumn(x, box, [&](Branch const& branch) {
-    if (!branch.isFractional || known(branch.column) >= enough) return;
-    found.emplace_back(-score(branch), static_cast<int>(branches.size()));
-    branches.push_back(branch);
+std::vector<Branch> PseudoCosts::unknown(std::span<double const> x, proof::ImpliedBounds const& box,
+                                         std::size_t count, int enough) const {
+  std::vector<Branch> found;
+  each(x, box, [&](Branch const& branch, int) {
+    if (branch.isFractional && known(branch.column) < enough) found.push_back(branch);
   });
-  std::ranges::sort(found);
+  std::ranges::sort(
+      found, {}, [this](Branch const& branch) { return std::pair(-score(branch), branch.column); });
   if (found.size() > count) found.resize(count);
-  std::vector<Branch> chosen;
-  for (auto const& [score, k] : found) chosen.push_back(branches[at(k)]);
-  return chosen;
+  return found;
 }
 
 }  // namespace osi_cuda::search

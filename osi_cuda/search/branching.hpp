@@ -48,7 +48,7 @@ class PseudoCosts {
   /// and sets of the first priority with a nonzero too many. Without any to the tolerance: the one
   /// that is off most; or any that the node's bounds leave open.
   Branch choose(std::span<double const> x, proof::ImpliedBounds const& box) const;
-  /// The `count` best of columns whose gains were seen less than `enough` times.
+  /// The `count` best fractional ones whose gains were seen less than `enough` times.
   std::vector<Branch> unknown(std::span<double const> x, proof::ImpliedBounds const& box,
                               std::size_t count, int enough) const;
 
@@ -59,10 +59,9 @@ class PseudoCosts {
   };
   double expected(int column, bool up) const;
   double score(Branch const& branch) const;
-  /// Calls for every branch that the bounds leave, fractional or not.
+  /// Calls take(branch, priority) for every branch that the bounds leave, fractional or not.
   template <class Take>
-  void eachColumn(std::span<double const> x, proof::ImpliedBounds const& box,
-                  Take const& take) const;
+  void each(std::span<double const> x, proof::ImpliedBounds const& box, Take const& take) const;
 
   LinearProgram const& problem_;
   std::vector<int> integers_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 
 namespace osi_cuda::search {
 namespace {
@@ -12,34 +13,33 @@ namespace {
 /// One of so many nodes is a dive.
 constexpr std::size_t shareOfDives = 8;
 
-void decideIn(std::vector<BoundChange>& node, LinearProgram const& problem, Choice const& choice,
-              std::span<double const> x) {
-  decideAsAt(problem, choice, x, [&](int column, bool upper, double value) {
-    node.push_back({column, upper, value});
-  });
-}
-
 /// The node with some more choices decided, at least one. Empty: none is open.
-std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<Choice const> choices,
-                                std::span<BoundChange const> node, std::span<double const> x) {
-  std::vector<std::pair<double, std::size_t>> open;
-  for (std::size_t k = 0; k < choices.size(); ++k)
-    if (double const off = offBy(problem, choices[k], x); off > wholeTolerance)
-      open.emplace_back(off, k);
+std::vector<BoundChange> deeper(LinearProgram const& problem, std::span<BoundChange const> node,
+                                std::span<double const> x) {
+  std::vector<std::pair<double, int>> open;
+  int count = 0, k = 0;
+  eachChoice(problem, x, [&](double off, auto const&) {
+    if (off > wholeTolerance) open.emplace_back(off, count);
+    ++count;
+  });
   if (open.empty()) return {};
   std::ranges::sort(open);
+  std::vector<char> chosen(at(count));
+  for (std::size_t i = 0; i < (open.size() + 3) / 4; ++i) chosen[at(open[i].second)] = 1;
   std::vector<BoundChange> next(node.begin(), node.end());
-  for (std::size_t k = 0; k < (open.size() + 3) / 4; ++k)
-    decideIn(next, problem, choices[open[k].second], x);
+  eachChoice(problem, x, [&](double, auto const& bounds) {
+    if (chosen[at(k++)]) bounds([&](auto... change) { next.push_back({change...}); });
+  });
   return next;
 }
 
 /// All choices made as `x` makes them, or nearly.
-std::vector<BoundChange> decidedAt(LinearProgram const& problem, std::span<Choice const> choices,
-                                   std::vector<double> x) {
-  decide(problem, choices, x);
+std::vector<BoundChange> decidedAt(LinearProgram const& problem, std::vector<double> x) {
+  decide(problem, x);
   std::vector<BoundChange> node;
-  for (Choice const& choice : choices) decideIn(node, problem, choice, x);
+  eachChoice(problem, x, [&](double, auto const& bounds) {
+    bounds([&](auto... change) { node.push_back({change...}); });
+  });
   return node;
 }
 
@@ -49,7 +49,6 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
                std::vector<Probe>& probes) {
   LinearProgram const& problem = search.problem;
   bool const allIntegers = search.incumbent.points().allIntegers();
-  std::vector<Choice> const& choices = search.incumbent.points().choices();
   std::size_t const nodes = round.nodes.size();
   std::vector<double> x;
   auto const isWorth = [&](std::size_t k) {
@@ -59,9 +58,9 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
   auto const goOn = [&](std::size_t k) {
     if (!isWorth(k)) return;
     search.lps.pointOf(round.answers, k, x);
-    std::vector<BoundChange> next = deeper(problem, choices, round.list[k], x);
+    std::vector<BoundChange> next = deeper(problem, round.list[k], x);
     bool const completes = next.empty() && !allIntegers;
-    if (completes) next = decidedAt(problem, choices, x);
+    if (completes) next = decidedAt(problem, x);
     if (!next.empty()) probes.push_back({std::move(next), round.answers.start[k], completes, 0});
   };
   for (std::size_t p = 0; p < round.probes.size(); ++p) {
@@ -80,7 +79,7 @@ void addProbes(SearchState const& search, Round const& round, NodeAnswers const&
   for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
     if (!answers.promising[k] || !isWorth(k)) continue;
     search.lps.pointOf(round.answers, k, x);
-    probes.push_back({decidedAt(problem, choices, x), round.answers.start[k], true, 0});
+    probes.push_back({decidedAt(problem, x), round.answers.start[k], true, 0});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/search/whole_steps.hpp"
 
 namespace osi_cuda::search {
@@ -31,7 +32,7 @@ Incumbent::Incumbent(LinearProgram const& problem, Options const& options)
       relativeGap_(options.relativeGap) {}
 
 void Incumbent::offer(std::vector<double> x) {
-  decide(problem_, points_.choices(), x);
+  decide(problem_, x);
   if (std::optional<double> const value = points_.valueOf(x)) take(std::move(x), *value);
 }
 

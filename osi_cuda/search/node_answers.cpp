@@ -9,6 +9,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 
 namespace osi_cuda::search {
 namespace {
@@ -88,7 +89,7 @@ void NodeAnswers::keepBest(Scratch& own, Evaluated& one, bool nearest, bool move
   if (moves) {
     if (!points.round(own.rounded, nearest)) return;
   } else {
-    decide(problem, points.choices(), own.rounded);
+    decide(problem, own.rounded);
   }
   double objective = problem.objectiveOffset;
   for (int j = 0; j < problem.columns(); ++j)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/proof/products.hpp"
@@ -22,7 +23,7 @@ double roomOf(double bound) {
 }  // namespace
 
 PointMaker::PointMaker(LinearProgram const& problem, double tolerance)
-    : problem_(problem), tolerance_(tolerance), choices_(choicesOf(problem)), downIsFree_(at(problem.columns())) {
+    : problem_(problem), tolerance_(tolerance), downIsFree_(at(problem.columns())) {
   for (int j = 0; j < problem.columns(); ++j) {
     if (!problem.integer[at(j)]) {
       allIntegers_ = false;
@@ -44,7 +45,7 @@ PointMaker::PointMaker(LinearProgram const& problem, double tolerance)
 }
 
 std::optional<double> PointMaker::valueOf(std::span<double const> x) const {
-  if (!keepsTo(problem_, choices_, x)) return {};
+  if (!keepsTo(problem_, x)) return {};
   proof::Parts const point(x, {});
   if (!point.fits(at(problem_.columns()))) return {};
   proof::Products const products = proof::productsOf(problem_.matrix, &point, nullptr);
@@ -80,8 +81,12 @@ void PointMaker::improve(std::vector<double>& x, std::vector<double>& activity) 
 
 bool PointMaker::round(std::vector<double>& x, bool nearest) const {
   std::vector<double> activity(at(problem_.rows()), 0.0);
-  auto const integers = std::ranges::find(choices_, Choice::Of::integer, &Choice::of);
-  decide(problem_, {choices_.begin(), integers}, x);
+  if (!problem_.choices.empty()) {
+    std::vector<double> decided = x;
+    decide(problem_, decided);
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (!problem_.integer[j] || decided[j] == 0.0) x[j] = decided[j];
+  }
   for (int j = 0; j < problem_.columns(); ++j) {
     double& value = x[at(j)];
     if (problem_.integer[at(j)]) {

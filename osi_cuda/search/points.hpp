@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "osi_cuda/model/choice_points.hpp"
+#include "osi_cuda/model/linear_program.hpp"
 
 namespace osi_cuda::search {
 
@@ -18,15 +18,15 @@ class PointMaker {
   PointMaker(LinearProgram const& problem, double tolerance);
 
   bool allIntegers() const { return allIntegers_; }
-  std::vector<Choice> const& choices() const { return choices_; }
 
   /// The objective of the point, rounded up, where it keeps to all choices and the verifier
   /// takes it.
   std::optional<double> valueOf(std::span<double const> x) const;
 
-  /// `x` with its sets and semicontinuous columns decided and its integers rounded: to the side on which fewer rows are in the way, or to the
-  /// nearest (`nearest`); then moved one after the other to better objectives as far as rows allow.
-  /// False: rows are missed, where continuous columns stay as they are.
+  /// `x` with its sets and semicontinuous columns decided and its integers rounded: to the side on
+  /// which fewer rows are in the way, or to the nearest (`nearest`); then moved one after the other
+  /// to better objectives as far as rows allow. False: rows are missed, where continuous columns
+  /// stay as they are.
   bool round(std::vector<double>& x, bool nearest) const;
 
  private:
@@ -37,7 +37,6 @@ class PointMaker {
   LinearProgram const& problem_;
   double const tolerance_;
   bool allIntegers_ = true;
-  std::vector<Choice> const choices_;
   std::vector<int> byCost_;       ///< integer columns with costs, the largest first
   std::vector<char> downIsFree_;  ///< by column: fewer rows are in the way downwards
 };

@@ -42,7 +42,7 @@ struct SearchState {
   /// The bounds of a node's columns that are not the problem's.
   void changesOf(int node, std::vector<BoundChange>& changes) const {
     pool.changesOf(node, changes);
-    if (!problem.choices.sets.empty()) spreadSets(problem, changes);
+    spreadSets(problem, changes);
   }
   /// The row multipliers of an answer, as the prover takes them.
   std::vector<double> multipliersOf(BatchResults const& answers, std::size_t k) const;

@@ -50,11 +50,12 @@ void tryBranches(SearchState& search, Round const& round, NodeAnswers& answers) 
     std::size_t const most = isRoot ? room / 2 : std::min<std::size_t>(share, 8);
     proof::ImpliedBounds const& box = search.provers.front().bounds();
     for (Branch const& branch : costs.unknown(x, box, most, enoughBranches)) {
-      std::vector<BoundChange> side(round.list[k].begin(), round.list[k].end());
-      side.push_back({branch.column, true, branch.value});
-      list.add(side, round.answers.start[k]);
-      side.back() = {branch.column, false, branch.next};
-      list.add(side, round.answers.start[k]);
+      for (bool const up : {false, true}) {
+        std::vector<BoundChange> side(round.list[k].begin(), round.list[k].end());
+        side.push_back({branch.column, !up, up ? branch.next : branch.value});
+        spreadSets(search.problem, side);
+        list.add(side, round.answers.start[k]);
+      }
       trials.push_back({k, branch});
     }
   }

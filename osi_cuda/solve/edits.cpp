@@ -208,7 +208,8 @@ void Solver::deleteColumns(std::span<int const> columns) {
   if (!lp.columnNames.empty()) reshape(lp.columnNames, change.columns, std::string());
   if (!lp.integer.empty()) reshape(lp.integer, change.columns, char{0});
   if (!lp.choices.empty())
-    lp.choices.renumber(newNumbers(change.columns, static_cast<int>(lp.objective.size() + columns.size())));
+    lp.choices.renumber(
+        newNumbers(change.columns, static_cast<int>(lp.objective.size() + columns.size())));
   session_->reshaped(change);
 }
 

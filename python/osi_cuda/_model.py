@@ -255,7 +255,6 @@ class Model:
             self._call("set_integers", address(state["integers"]))
         if state["semicontinuous"][0].size:
             self.set_semicontinuous(*state["semicontinuous"])
-            self.set_column_bounds(*state["column_bounds"])
         if state["sos"]:
             self.set_sos(state["sos"])
         if state["basis"] is not None:
@@ -281,54 +280,42 @@ class Model:
     # ---- what a search keeps besides integers ------------------------------------------------
 
     @property
-    def semicontinuous(self) -> tuple[npt.NDArray[np.int32], Vector, Vector]:
-        """Semicontinuous columns, and from where to where each lies when it is not 0."""
+    def semicontinuous(self) -> tuple[npt.NDArray[np.int32], Vector]:
+        """Semicontinuous columns, and the threshold of each: x <= 0 or x >= threshold > 0, or x >= 0 or
+        x <= threshold < 0."""
         count = self._told("get_semicontinuous", ctypes.c_int32)[0]
-        columns, lower, upper = np.empty(count, dtype=np.int32), np.empty(count), np.empty(count)
-        self._call("get_semicontinuous_columns", *map(address, (columns, lower, upper)))
-        return columns, lower, upper
+        columns, on = np.empty(count, dtype=np.int32), np.empty(count)
+        self._call("get_semicontinuous_columns", address(columns), address(on))
+        return columns, on
 
-    def set_semicontinuous(
-        self, columns: Any, lower: Numbers | None = None, upper: Numbers | None = None
-    ) -> None:
+    def set_semicontinuous(self, columns: Any, on: Numbers | None = None) -> None:
         """These columns alone, numbers or a bool for each column, are 0 or within their bounds, or
-        from `lower` to `upper`. The bounds become those of the relaxation: 0 joins them. The basis
-        stays. `solve_integers` keeps them.
+        beyond the thresholds `on`. 0 joins their bounds. The basis stays. `solve_integers` keeps them.
 
         Raises
         ------
-        ValueError, IndexError
+        ValueError, TypeError, IndexError
         """
         given = np.asarray(columns)
         if given.dtype == bool:
-            if given.shape != (self.shape[1],):
-                raise ValueError(f"semicontinuous has shape {given.shape} instead of ({self.shape[1]},)")
-            given = np.flatnonzero(given)
+            given = np.flatnonzero(whole(given, "semicontinuous", self.shape[1], 1))
         numbers = _columns_of(given, "semicontinuous", self.shape[1])
-        box = self.column_bounds
-        sides = [
-            bounds(box[k][numbers] if side is None else side, ("lower", "upper")[k], numbers.size, absent)
-            for k, (side, absent) in enumerate(((lower, -np.inf), (upper, np.inf)))
-        ]
-        self._change("set_semicontinuous_columns", numbers.size, address(numbers), *map(address, sides))
+        thresholds = None if on is None else vector(on, "on", numbers.size)
+        self._change("set_semicontinuous_columns", numbers.size, address(numbers), address(thresholds))
 
     @property
     def sos(self) -> list[SpecialOrderedSet]:
         """Special ordered sets, in their order."""
-        count, members = (ctypes.c_int32(), ctypes.c_int64())
+        count, members = ctypes.c_int32(), ctypes.c_int64()
         self._call("get_ordered_sets", ctypes.byref(count), ctypes.byref(members), *[None] * 5)
-        types, priorities, columns = (np.empty(k, dtype=np.int32) for k in (*[count.value] * 2, members.value))
+        types, priorities, columns = (np.empty(k, dtype=np.int32) for k in (count.value, count.value, members.value))
         starts, weights = np.empty(count.value + 1, dtype=np.int64), np.empty(members.value)
-        arrays = map(address, (types, priorities, starts, columns, weights))
-        self._call("get_ordered_sets", None, None, *arrays)
-        named = 5
-        return [
-            SpecialOrderedSet(
-                int(types[s]), columns[starts[s]:starts[s + 1]].tolist(), weights[starts[s]:starts[s + 1]].tolist(),
-                int(priorities[s]), library().name(self._handle, named, s).decode(errors="surrogateescape"),
-            )
-            for s in range(count.value)
-        ]
+        self._call("get_ordered_sets", None, None, *map(address, (types, priorities, starts, columns, weights)))
+        named, split = 5, starts[1:-1]
+        names = (library().name(self._handle, named, s).decode(errors="surrogateescape") for s in range(count.value))
+        parts = (types, np.split(columns, split), np.split(weights, split), priorities)
+        lists = ([part.tolist() for part in all_of][:count.value] for all_of in parts)
+        return list(map(SpecialOrderedSet, *lists, names))
 
     def set_sos(self, sets: Sequence[Any]) -> None:
         """Special ordered sets in place of those before: each a `SpecialOrderedSet`, or a tuple of
@@ -338,21 +325,21 @@ class Model:
         ------
         ValueError, TypeError, IndexError
         """
-        whole = [SpecialOrderedSet(*one) for one in sets]
-        columns = [_columns_of(np.asarray(one.columns), "columns", self.shape[1]) for one in whole]
+        given = [SpecialOrderedSet(*one) for one in sets]
+        columns = [_columns_of(np.asarray(one.columns), "columns", self.shape[1]) for one in given]
         weights = [
             np.arange(1.0, part.size + 1.0) if one.weights is None else vector(one.weights, "weights", part.size)
-            for one, part in zip(whole, columns, strict=True)
+            for one, part in zip(given, columns, strict=True)
         ]
         starts = np.cumsum([0, *(part.size for part in columns)], dtype=np.int64)
         types, priorities = (
-            np.array([index_of(one[k], name, 2**31) for one in whole], dtype=np.int32)
+            np.array([index_of(one[k], name, 2**31) for one in given], dtype=np.int32)
             for k, name in ((0, "type"), (3, "priority"))
         )
         self._change(
-            "set_ordered_sets", len(whole), address(types), address(priorities), address(starts),
+            "set_ordered_sets", len(given), address(types), address(priorities), address(starts),
             address(np.concatenate([np.empty(0, dtype=np.int32), *columns])),
-            address(np.concatenate([np.empty(0), *weights])), _text_array([one.name for one in whole], "sos"),
+            address(np.concatenate([np.empty(0), *weights])), _text_array([one.name for one in given], "sos"),
         )
 
     # ---- what the problem is -----------------------------------------------------------------

@@ -163,33 +163,40 @@ BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_kept) {
     BOOST_TEST(value == 0.0);
   }
   std::int32_t count = -1, column = -1;
-  double lower = 0.0, upper = 0.0;
+  double on = 0.0;
   BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);
   BOOST_TEST(count == 1);
-  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, &lower, &upper) == OSI_CUDA_OK);
-  BOOST_TEST((column == 0 && lower == 2.0 && upper == 9.0));
-  // Others in their place, with the bounds that are there; and none.
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, &on) == OSI_CUDA_OK);
+  BOOST_TEST((column == 0 && on == 2.0));
+  // Others in their place, by the bounds that are there; and none.
+  double const lower = 2.5, upper = 9.0;
   column = 1;
   BOOST_TEST(osi_cuda_set_column_bounds(copy, 1, &column, &lower, &upper) == OSI_CUDA_OK);
-  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 1, &column, nullptr, nullptr) ==
-             OSI_CUDA_OK);
-  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, nullptr, nullptr) == OSI_CUDA_OK);
-  BOOST_TEST(column == 1);
+  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 1, &column, nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, &on) == OSI_CUDA_OK);
+  BOOST_TEST((column == 1 && on == 2.5));
   double bounds[2][2];
   osi_cuda_get_column_bounds(copy, bounds[0], bounds[1]);
   BOOST_TEST((bounds[0][1] == 0.0 && bounds[1][1] == 9.0));
-  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 1) == OSI_CUDA_OK);
-  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 2) == OSI_CUDA_BAD_ARGUMENT);
+  std::int32_t const both[] = {1, 0}, twice[] = {1, 1}, outside[] = {2};
+  double const thresholds[] = {3.0, -1.0}, wrong[] = {INFINITY, 1.0};
+  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 2, both, thresholds) == OSI_CUDA_OK);
+  std::int32_t columns[2];
+  double all[2];
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, columns, all) == OSI_CUDA_OK);
+  BOOST_TEST((columns[0] == 0 && columns[1] == 1 && all[0] == -1.0 && all[1] == 3.0));
+  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 2) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 1) == OSI_CUDA_BAD_ARGUMENT);
+  for (auto const& [length, list, beyond] :
+       {std::tuple(2, twice, static_cast<double const*>(nullptr)),
+        {1, outside, nullptr},
+        {2, both, wrong}})
+    BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, length, list, beyond) ==
+               OSI_CUDA_BAD_ARGUMENT);
   BOOST_TEST(osi_cuda_set_semicontinuous(copy, 0) == OSI_CUDA_OK);
   BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);
   BOOST_TEST(count == 0);
   BOOST_TEST(osi_cuda_set_semicontinuous(nullptr, 0) == OSI_CUDA_BAD_ARGUMENT);
-  std::int32_t const twice[] = {1, 1}, outside[] = {2};
-  for (auto const& [length, columns] : {std::pair(2, twice), std::pair(1, outside)})
-    BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, length, columns, nullptr, nullptr) ==
-               OSI_CUDA_BAD_ARGUMENT);
-  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 1, &column, &lower, nullptr) ==
-             OSI_CUDA_BAD_ARGUMENT);
 }
 
 BOOST_AUTO_TEST_CASE(ordered_sets_are_kept) {

@@ -67,8 +67,7 @@ BOOST_AUTO_TEST_CASE(summaryShowsTheOptimum) {
                                 "status      optimal\n"
                                 "objective   -10.0000000000\n") == 0u,
              result.output);
-  BOOST_TEST(result.errors ==
-             "Relaxed: 1 integer column (--integers keeps it).\n");
+  BOOST_TEST(result.errors == "Relaxed: 1 integer column (--integers keeps it).\n");
 }
 
 BOOST_AUTO_TEST_CASE(theResultSaysWhatWasRelaxed) {

@@ -160,8 +160,7 @@ def test_semicontinuous_columns_are_kept(tmp_path):
         "min x + y\nst\n c: x + y >= 1\nbounds\n 2 <= x <= 9\n y <= 0.5\nsemi\n x\nend\n"
     )
     problem = Problem.read(tmp_path / "sc.lp")
-    columns, lower, upper = problem.semicontinuous
-    assert (columns.tolist(), lower.tolist(), upper.tolist()) == ([0], [2.0], [9.0])
+    assert [part.tolist() for part in problem.semicontinuous] == [[0], [2.0]]
     found = problem.solve_integers()
     assert found.objective == 2.0 and found.x.tolist() == [2.0, 0.0] and found.relaxed_semicontinuous == 0
     assert found.proof is not Proof.NONE
@@ -171,11 +170,11 @@ def test_semicontinuous_columns_are_kept(tmp_path):
 
 @pytest.mark.parametrize("marks", [[0, 1], [True, True]])
 def test_semicontinuous_columns_by_arguments(marks):
-    problem = Problem([1, 1], [[1, 1]], 1.0, None, [2, -9], [5, -1], semicontinuous=marks)
+    problem = Problem([1, 0.5], [[1, 1]], 1.0, None, [2, -9], [5, -1], semicontinuous=marks)
     assert problem.column_bounds[0].tolist() == [0, -9] and problem.column_bounds[1].tolist() == [5, 0]
     assert problem.solve_integers().x.tolist() == [2.0, -1.0]
-    problem.set_semicontinuous([1], [-9], [-1])
-    assert problem.solve_integers().x.tolist() == [2.0, -1.0]
+    problem.set_semicontinuous([1], [-2])
+    assert problem.solve_integers().x.tolist() == [1.0, 0.0]
     problem.set_semicontinuous([])
     with warnings.catch_warnings():
         warnings.simplefilter("error")

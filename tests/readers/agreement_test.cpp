@@ -33,7 +33,8 @@ char const* nameOf(Outcome outcome) {
 std::map<std::string, Outcome> const& documented() {
   using enum Outcome;
   static std::map<std::string, Outcome> const all = {
-      // Cones, quadratic terms: we refuse what is no linear program. lp_solve tells nobody its sets.
+      // Cones, quadratic terms: we refuse what is no linear program. lp_solve tells nobody its
+      // sets.
       {"CoinMpsIO conic.mps", weRefuse},
       {"CoinMpsIO share2qp.mps", weRefuse},
       {"CoinMpsIO spec_sections.mps", weRefuse},

@@ -121,11 +121,11 @@ BOOST_AUTO_TEST_CASE(ordered_sets) {
   std::string const model = "min\n a + b + c\nst\n r: a + b + c >= 1\n";
   using Sets = std::vector<OrderedSet>;
   BOOST_TEST((readLp(model + "SOS\n s1: S1:: a:5 b:-2.5\n c : 1\n sos2: s2 :: c:1 d:2\nend\n")
-                  .lp.choices.sets == Sets{{"s1", 1, 0, {1, 2, 0}, {-2.5, 1, 5}},
-                                           {"sos2", 2, 0, {2, 3}, {1, 2}}}));
-  BOOST_TEST((readLp(model + "sos2\n s: a:1\n b:2\n t: b:1 c:2\nbounds\n a <= 3\nend\n")
                   .lp.choices.sets ==
-              Sets{{"s", 2, 0, {0, 1}, {1, 2}}, {"t", 2, 0, {1, 2}, {1, 2}}}));
+              Sets{{"s1", 1, 0, {1, 2, 0}, {-2.5, 1, 5}}, {"sos2", 2, 0, {2, 3}, {1, 2}}}));
+  BOOST_TEST(
+      (readLp(model + "sos2\n s: a:1\n b:2\n t: b:1 c:2\nbounds\n a <= 3\nend\n").lp.choices.sets ==
+       Sets{{"s", 2, 0, {0, 1}, {1, 2}}, {"t", 2, 0, {1, 2}, {1, 2}}}));
 }
 
 /// Bounds [lower, upper] of column a of the sections behind `min a`.
@@ -303,8 +303,8 @@ BOOST_AUTO_TEST_CASE(declarations) {
   BOOST_TEST(result.lp.integer == (std::vector<char>{1, 1, 0, 0, 1}));
   BOOST_TEST(result.lp.columnLower == (Numbers{0, 0, -infinity, 0, 0}));
   BOOST_TEST(result.lp.columnUpper == (Numbers{infinity, 1, infinity, 4, 3}));
-  BOOST_TEST((result.lp.choices.semicontinuous ==
-              std::vector<SemicontinuousColumn>{{3, 2.0}, {4, 0.0}}));
+  BOOST_TEST(
+      (result.lp.choices.semicontinuous == std::vector<SemicontinuousColumn>{{3, 2.0}, {4, 0.0}}));
 }
 
 BOOST_AUTO_TEST_CASE(ordered_sets_of_lp_solve) {

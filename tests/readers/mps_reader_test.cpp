@@ -95,10 +95,8 @@ BOOST_AUTO_TEST_CASE(bound_types) {
 }
 
 BOOST_AUTO_TEST_CASE(semicontinuous_columns) {
-  LinearProgram const lp =
-      modelWith("BOUNDS\n LO b x 2\n SC b x 5\n SC b y -3\n LO b y -4\n");
-  BOOST_TEST((lp.choices.semicontinuous ==
-              std::vector<SemicontinuousColumn>{{0, 2.0}, {1, -3.0}}));
+  LinearProgram const lp = modelWith("BOUNDS\n LO b x 2\n SC b x 5\n SC b y -3\n LO b y -4\n");
+  BOOST_TEST((lp.choices.semicontinuous == std::vector<SemicontinuousColumn>{{0, 2.0}, {1, -3.0}}));
   BOOST_TEST(lp.columnLower == (Numbers{0, -4}));
   BOOST_TEST(lp.columnUpper == (Numbers{5, 0}));
   for (char const* const open : {"SC b x", "SC x", "SC b x 1e30"})
@@ -346,11 +344,12 @@ BOOST_AUTO_TEST_CASE(ordered_sets) {
   // As lp_solve writes them, in fixed columns; weights decide, and a set's own word is no column.
   BOOST_TEST((modelWith("SOS\n S2 SOS       s1        3.0\n    SOS       x         5\n"
                         "    SOS       y         1\n S1\n y\n x\n")
-                  .choices.sets == std::vector<OrderedSet>{{"s1", 2, 3, {1, 0}, {1, 5}},
-                                                           {"", 1, 0, {1, 0}, {1, 2}}}));
+                  .choices.sets ==
+              std::vector<OrderedSet>{{"s1", 2, 3, {1, 0}, {1, 5}}, {"", 1, 0, {1, 0}, {1, 2}}}));
   // A column may be called like the beginning of a set.
-  BOOST_TEST((readMps("ROWS\n N c\n G r\nCOLUMNS\n S1 r 1\nSETS\n s1 s\n S1 7\nENDATA\n")
-                  .lp.choices.sets == std::vector<OrderedSet>{{"s", 1, 0, {0}, {7}}}));
+  BOOST_TEST((
+      readMps("ROWS\n N c\n G r\nCOLUMNS\n S1 r 1\nSETS\n s1 s\n S1 7\nENDATA\n").lp.choices.sets ==
+      std::vector<OrderedSet>{{"s", 1, 0, {0}, {7}}}));
 }
 
 BOOST_AUTO_TEST_CASE(row_types_in_column_3) {

@@ -130,6 +130,28 @@ BOOST_DATA_TEST_CASE(sets_and_semicontinuous_columns, data::make(exactFormats), 
   BOOST_TEST(back.at(1).name == "set2");
 }
 
+BOOST_DATA_TEST_CASE(damaged_sets_are_errors_or_models, data::make(exactFormats), format) {
+  LinearProgram lp;
+  for (double const lower : {2.0, -7.0, 0.0}) lp.endColumn(1, lower, lower + 3);
+  for (int const j : {0, 1}) lp.choices.addSemicontinuous(j, lp.columnLower[j], lp.columnUpper[j]);
+  lp.choices.sets = {{"s", 2, 3, {0, 2, 1}, {-1.5, 2, 1e9}}, {"t", 1, 0, {1, 2}, {1, 2}}};
+  std::string const text = readers::writeText(lp, format);
+  int models = 0, errors = 0;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    for (char const c : std::string_view(" \n:19-;SxE\0\xff", 12)) {
+      std::string damaged = text;
+      damaged[k] = c;
+      try {
+        BOOST_TEST(findFault(readers::readText(damaged, "damaged").lp) == "");
+        ++models;
+      } catch (readers::ReadError const&) {
+        ++errors;
+      }
+    }
+  BOOST_TEST(models > 50);
+  BOOST_TEST(errors > 500);
+}
+
 BOOST_AUTO_TEST_CASE(what_has_no_place_for_sets) {
   LinearProgram lp = difficult();
   lp.choices.sets = {{"one", 1, 3, {0, 1}, {1, 2}}};
