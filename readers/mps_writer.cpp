@@ -111,16 +111,15 @@ struct MpsWriter {
 
   void orderedSets() {
     if (!lp_.choices.sets.empty()) out_ << "SOS\n";
+    auto const field = [&](std::string const& name) {
+      return isFree_ ? name + ' ' : padded(name, fixedName + 2);
+    };
     for (std::size_t s = 0; s < lp_.choices.sets.size(); ++s) {
       OrderedSet const& set = lp_.choices.sets[s];
-      out_ << " S" << std::to_string(set.type);
-      std::string const priority = std::to_string(set.priority);
-      if (isFree_)
-        out_ << " SOS " << names_.sets[s] << ' ' << priority << '\n';
-      else
-        out_ << " SOS       " << padded(names_.sets[s], 10) << priority << '\n';
+      out_ << " S" << set.type << ' ' << field(names_.sets[s]) << set.priority << '\n';
       for (std::size_t k = 0; k < set.columns.size(); ++k)
-        pair("SOS", names_.columns[at(set.columns[k])], number(set.weights[k]));
+        out_ << "    " << field(names_.columns[at(set.columns[k])]) << number(set.weights[k])
+             << '\n';
     }
   }
 
@@ -213,7 +212,7 @@ struct MpsWriter {
     return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
   }
 
-  /// A line of COLUMNS, RHS, RANGES or SOS.
+  /// A line of COLUMNS, RHS or RANGES.
   void pair(std::string_view name, std::string_view row, std::string const& text) {
     if (isFree_) {
       out_ << ' ' << name << ' ' << row << ' ' << text << '\n';

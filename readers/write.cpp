@@ -138,10 +138,14 @@ WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
     if (!changed) changed = lp;
     changed->matrix.makeSparse();
   }
-  for (SemicontinuousColumn const& one : lp.choices.semicontinuous) {  // as it is when it is not 0
+  for (auto const& [j, on] : lp.choices.semicontinuous) {  // as they are when they are not 0
     if (!changed) changed = lp;
-    if (one.on > 0.0) changed->columnLower[at(one.column)] = one.on;
-    if (one.on < 0.0) changed->columnUpper[at(one.column)] = one.on;
+    double &lower = changed->columnLower[at(j)], &upper = changed->columnUpper[at(j)];
+    if (lower > 0.0 || upper < 0.0 || (on > 0.0 && lower < 0.0) || (on < 0.0 && upper > 0.0))
+      throw WriteError("the bounds of the semicontinuous column " + lp.columnName(j) +
+                       " have been changed so that no format can hold them");
+    if (on > 0.0) lower = on;
+    if (on < 0.0) upper = on;
   }
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());

@@ -131,6 +131,7 @@ LinearProgram oneSet(int n, int type) {
   OrderedSet set{"s", type, 0, {}, {}};
   for (int j = 0; j < n; ++j) {
     lp.endColumn(-1.0 - (j * 7) % 5, 0.0, 1.0);
+    lp.integer.push_back(0);
     set.columns.push_back(j);
     set.weights.push_back(j);
   }

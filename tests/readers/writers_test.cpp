@@ -156,6 +156,12 @@ BOOST_AUTO_TEST_CASE(what_has_no_place_for_sets) {
   LinearProgram lp = difficult();
   lp.choices.sets = {{"one", 1, 3, {0, 1}, {1, 2}}};
   BOOST_CHECK_THROW(readers::writeText(lp, FileFormat::npz), readers::WriteError);
+  LinearProgram moved = lp;
+  moved.choices.semicontinuous = {{0, 2.0}};
+  for (double const lower : {1.0, -1.0}) {  // 0 is not among them any more; more than 0 is
+    moved.columnLower[0] = lower;
+    BOOST_CHECK_THROW(readers::writeText(moved, FileFormat::freeMps), readers::WriteError);
+  }
   readers::WriteResult result;
   readers::writeText(lp, FileFormat::cplexLp, {}, &result);
   auto const tells = [](std::string const& notice) { return notice.starts_with("Priorities"); };
