@@ -273,19 +273,24 @@ BOOST_AUTO_TEST_CASE(pointsAreCheckedExactly) {
 }
 
 BOOST_AUTO_TEST_CASE(anInterruptedSearchGoesOn) {
-  // A piecewise linear cost by sets of type 2 in each of 8 parts.
+  // Piecewise linear costs of 8 amounts by sets of type 2, and what all of them are together.
   LinearProgram lp;
-  int const parts = 8, places = 6;
-  Random random(5);
-  lp.matrix.rows = 1 + parts;
-  lp.rowLower.assign(1 + parts, 1.0);
-  lp.rowUpper.assign(1 + parts, 1.0);
-  lp.rowLower[0] = lp.rowUpper[0] = 17.5;
+  int const parts = 8, places = 8;
+  double const half = parts * (places - 1) / 2.0;
+  Random random(6);
+  lp.matrix.rows = 2 + parts;
+  lp.rowLower.assign(2 + parts, 1.0);
+  lp.rowUpper.assign(2 + parts, 1.0);
+  lp.rowLower[0] = half;
+  lp.rowUpper[0] = half + 0.1;
+  lp.rowLower[1] = -infinity;
+  lp.rowUpper[1] = half;
   for (int p = 0; p < parts; ++p) {
     OrderedSet set{"", 2, 0, {}, {}};
     for (int k = 0; k < places; ++k) {
       if (k > 0) lp.matrix.add(0, k);
-      lp.matrix.add(1 + p, 1.0);
+      if (k > 0) lp.matrix.add(1, random.whole(1, 2 * places) / 2.0);
+      lp.matrix.add(2 + p, 1.0);
       set.columns.push_back(lp.columns());
       set.weights.push_back(k);
       lp.endColumn(random.whole(-20, 20), 0.0, 1.0);

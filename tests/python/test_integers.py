@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from osi_cuda import (
-    EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, RelaxationWarning, Status, tighten,
+    EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, RelaxationWarning, SpecialOrderedSet, Status,
+    tighten,
 )
 
 
@@ -187,7 +188,7 @@ def test_semicontinuous_columns_by_arguments(marks):
 def test_ordered_sets():
     problem = Problem(
         [3, 2, 4, 1], [[1, 1, 1, 1]], None, 9.0, 0.0, 5.0, sense="max",
-        sos=[(1, [0, 2]), osi_cuda.SpecialOrderedSet(2, [3, 1, 0], [3.0, 2.0, 1.0], 5, "near")],
+        sos=[(1, [0, 2]), SpecialOrderedSet(2, [3, 1, 0], [3.0, 2.0, 1.0], 5, "near")],
     )
     assert problem.sos[0] == (1, [0, 2], [1.0, 2.0], 0, "")
     assert problem.sos[1] == (2, [0, 1, 3], [1.0, 2.0, 3.0], 5, "near")

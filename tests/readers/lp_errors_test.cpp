@@ -93,7 +93,7 @@ Broken const cplexFiles[] = {
      "6:2: expected the name of a set, or a section, found \"x\""},
     {rows + " c: x >= 2\nsos1\n s: x:1 x:2\nend\n",
      "6:9: expected each column once in a set, found \"x\""},
-    {rows + " c: x >= 2\nsos1\n s: x:- y:2\nend\n", "6:8: expected a weight, found \"y\""},
+    {rows + " c: x >= 2\nsos1\n s: x:- y:2\nend\n", "6:9: expected a weight, found \"y\""},
     {rows + " c: x >= 2\nlazy constraints\n", "5:1: expected a linear program, found section lazy"},
     {rows + " c: x >= 2\nsemi-finite\n", "5:6: expected continuous, found \"finite\""},
 };
