@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(anOptimum, Files) {
   // Without the option integers are relaxed with a notice.
   ProgramResult const relaxed = runOsiCuda({"solve", half});
   BOOST_TEST(relaxed.output.find("objective   -1.5000000000\n") != std::string::npos);
-  BOOST_TEST(relaxed.errors.find("2 integer column(s) are solved as continuous") !=
+  BOOST_TEST(relaxed.errors.find("Relaxed: 2 integer columns (--integers keeps them)") !=
              std::string::npos);
 }
 
