@@ -475,7 +475,8 @@ int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value) {
                               results.deviceLost ? 1.0 : 0.0,
                               static_cast<double>(results.pooled),
                               static_cast<double>(results.relaxed.integers),
-                              static_cast<double>(results.relaxed.semicontinuous)};
+                              static_cast<double>(results.relaxed.semicontinuous),
+                              static_cast<double>(results.relaxed.sets)};
     if (which < 0 || at(which) >= std::size(numbers)) refuse("there is no number ", which);
     *value = numbers[which];
   });

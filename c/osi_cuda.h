@@ -139,13 +139,14 @@ enum {
 enum { OSI_CUDA_BARRIER_ITERATIONS = 9 };
 /* How many phases ran, for osi_cuda_get_phase. */
 enum { OSI_CUDA_PHASES = 16 };
-/* Columns that the solve took as continuous although they are integer, or were semicontinuous in
- * the file that was read; their values are those of the relaxation. A log callback is told.
- * osi_cuda_solve_integers keeps integers: 0. */
+/* Columns that the solve took as continuous although they are integer or semicontinuous, and
+ * special ordered sets that it did not look at; values are those of the relaxation. A log callback
+ * is told. osi_cuda_solve_integers keeps them all: 0. */
 enum { OSI_CUDA_RELAXED_INTEGERS = 17, OSI_CUDA_RELAXED_SEMICONTINUOUS = 18 };
+enum { OSI_CUDA_RELAXED_SETS = 19 };
 /* The status that is proved in rational arithmetic, which may be another one than that within the
  * tolerances; OSI_CUDA_STATUS_NONE: none. */
-enum { OSI_CUDA_EXACT_STATUS = 19 };
+enum { OSI_CUDA_EXACT_STATUS = 20 };
 
 /* Others, of osi_cuda_solve_integers; OSI_CUDA_NOTHING after another solve. */
 enum {
@@ -391,16 +392,35 @@ enum {
   OSI_CUDA_NAME_COLUMN = 3,
   OSI_CUDA_NAME_PERIOD = 4 /* of a stochastic program */
 };
+enum { OSI_CUDA_NAME_SET = 5 }; /* of a special ordered set */
 
 /* A name as it was given; "" where there is none. `number` is that of the row or column, else 0.
  * NULL: there is no such row, column or kind. */
 char const* osi_cuda_name(osi_cuda_problem* problem, int which, int32_t number);
 /* 1 for each integer column (length n), which osi_cuda_solve takes for a continuous one, else 0. */
 int osi_cuda_get_integers(osi_cuda_problem* problem, uint8_t* marks);
-/* How many semicontinuous columns of the file are relaxed here: osi_cuda_solve_integers refuses a
- * problem that has any. `count` >= 0; for whoever stores a problem and makes it anew. */
+/* How many semicontinuous columns there are, which osi_cuda_solve takes for continuous ones. 0
+ * makes all of them such columns; another `count` has to be the present one. */
 int osi_cuda_get_semicontinuous(osi_cuda_problem* problem, int32_t* count);
 int osi_cuda_set_semicontinuous(osi_cuda_problem* problem, int32_t count);
+/* These `count` columns alone are 0 or within their bounds, which 0 joins; with `on`: <= 0 or >=
+ * on[k] > 0, or >= 0 or <= on[k] < 0. Getting them takes arrays of osi_cuda_get_semicontinuous'
+ * length. */
+int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* columns, double* on);
+int osi_cuda_set_semicontinuous_columns(osi_cuda_problem* problem, int32_t count,
+                                        int32_t const* columns, double const* on);
+/* Special ordered sets in place of those before, which osi_cuda_solve does not look at: of set s,
+ * columns[k] with weights[k] for starts[s] <= k < starts[s + 1], in any order, at most types[s] (1
+ * or 2) are nonzero, two as neighbours in the order of weights. `starts` has length count + 1. Sets
+ * of lower priorities are branched on first; NULL: all 0. `names` may be NULL; osi_cuda_name() has
+ * them. Getting them, each pointer may be NULL; `members` is the length of `columns`. */
+int osi_cuda_get_ordered_sets(osi_cuda_problem* problem, int32_t* count, int64_t* members,
+                              int32_t* types, int32_t* priorities, int64_t* starts,
+                              int32_t* columns, double* weights);
+int osi_cuda_set_ordered_sets(osi_cuda_problem* problem, int32_t count, int32_t const* types,
+                              int32_t const* priorities, int64_t const* starts,
+                              int32_t const* columns, double const* weights,
+                              char const* const* names);
 
 /* ---- changes ----------------------------------------------------------------------------------
  */
@@ -492,7 +512,8 @@ typedef void osi_cuda_incumbent_function(void* data, double seconds, int64_t nod
  * library's own branch and bound runs, and proves OSI_CUDA_BOUND; elsewhere it tries to prove Cbc's
  * (osi_cuda_proof() says so). `start`: values of the integer columns to begin with
  * (length n; those of other columns do not matter), `incumbent`: called for each; both may be NULL.
- * OSI_CUDA_BAD_ARGUMENT for a problem from a file with semicontinuous columns.
+ * Semicontinuous columns and special ordered sets are kept by the own search alone:
+ * OSI_CUDA_BAD_ARGUMENT with search=cbc.
  *
  * Status OSI_CUDA_STATUS_OPTIMAL: within the gaps; _ITERATION_LIMIT: also the node limit. After a
  * limit or an interrupt the best point so far is the solution; without one its objective is a NaN
@@ -759,8 +780,9 @@ enum {
 };
 /* Another one: variants that a basis of the pool answered without a pivot. */
 enum { OSI_CUDA_BATCH_POOLED = 5 };
-/* Columns of the variants' problem that were relaxed, as OSI_CUDA_RELAXED_. */
+/* What was relaxed of the variants' problem, as OSI_CUDA_RELAXED_. */
 enum { OSI_CUDA_BATCH_RELAXED_INTEGERS = 6, OSI_CUDA_BATCH_RELAXED_SEMICONTINUOUS = 7 };
+enum { OSI_CUDA_BATCH_RELAXED_SETS = 8 };
 int osi_cuda_batch_get_number(osi_cuda_batch* batch, int which, double* value);
 /* Name of the processor that most problems were solved on; "" before the first solve. */
 char const* osi_cuda_batch_device(osi_cuda_batch* batch);

@@ -159,8 +159,8 @@ double numberOf(Solved const& s, int which) {
                             static_cast<double>(s.barrierIterations)};
   static_assert(std::size(numbers) == OSI_CUDA_BARRIER_ITERATIONS + 1);
   if (which == OSI_CUDA_PHASES) return static_cast<double>(s.phases.size());
-  if (which == OSI_CUDA_RELAXED_INTEGERS) return s.relaxed.integers;
-  if (which == OSI_CUDA_RELAXED_SEMICONTINUOUS) return s.relaxed.semicontinuous;
+  if (which >= OSI_CUDA_RELAXED_INTEGERS && which <= OSI_CUDA_RELAXED_SETS)
+    return s.relaxed.*relaxedCounts[which - OSI_CUDA_RELAXED_INTEGERS].count;
   if (which == OSI_CUDA_EXACT_STATUS)
     return s.exact.known() ? static_cast<int>(s.exact.status) : int{OSI_CUDA_STATUS_NONE};
   if (which < 0 || which > OSI_CUDA_BARRIER_ITERATIONS) refuse("there is no number ", which);
@@ -226,8 +226,6 @@ int osi_cuda_solve(osi_cuda_problem* problem) {
 int osi_cuda_solve_integers(osi_cuda_problem* problem, double const* start,
                             osi_cuda_incumbent_function* incumbent, void* data) {
   return call(problem, [&](osi_cuda_problem& p) {
-    if (int const count = p.solver.problem().semicontinuous; count > 0)
-      refuse("the file has ", count, " semicontinuous column(s), which a search does not take");
     beginWork(p);
     p.solution.reset();
     LinearProgram const& lp = p.solver.problem();

@@ -154,7 +154,7 @@ ExitStatus solveStub(std::string const& stub, std::vector<std::string> const& wo
                                           .infiniteFrom = keywords.options.infiniteFrom,
                                           .interrupted = stop});
   auto const integers = std::ranges::count(file.lp.integer, char{1});
-  bool const searches = integers > 0 && !keywords.relax;
+  bool const searches = relaxedIn(file.lp) != RelaxedColumns() && !keywords.relax;
   readers::NlHeader const header = file.header;
   Solver solver;
   solver.load(std::move(file.lp));

@@ -137,9 +137,9 @@ ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size
       residual_(count, nothing),
       x_(count * columns, nothing),
       y_(count * rows, nothing),
-      iterations_(count, 0),
-      integers_(count, 0),
-      semicontinuous_(count, 0) {}
+      iterations_(count, 0) {
+  relaxed_.fill(std::vector<std::int64_t>(count, 0));
+}
 
 void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
                        std::vector<double> const& x, std::vector<double> const& y) {
@@ -149,10 +149,9 @@ void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered
   proof_[k] = textAt(line, "proof");
   objective_[k] = numberAt(line, "objective");
   residual_[k] = numberAt(line, "residual");
-  for (auto const& [key, counts] : {std::pair("iterations", &iterations_),
-                                    {"relaxed_integers", &integers_},
-                                    {"relaxed_semicontinuous", &semicontinuous_}})
-    (*counts)[k] = line.value(key, std::int64_t{0});
+  iterations_[k] = line.value("iterations", std::int64_t{0});
+  for (std::size_t r = 0; r < relaxed_.size(); ++r)
+    relaxed_[r][k] = line.value(relaxedCounts[r].key, std::int64_t{0});
   if (x.size() == columns_) std::ranges::copy(x, x_.begin() + std::ptrdiff_t(k * columns_));
   if (y.size() == rows_) std::ranges::copy(y, y_.begin() + std::ptrdiff_t(k * rows_));
 }
@@ -166,8 +165,8 @@ void ResultArrays::write() {
   file.add("proof", proof_);
   file.add("residual", {count}, residual_);
   file.add("names", names_);
-  file.add("relaxed_integers", {count}, integers_);
-  file.add("relaxed_semicontinuous", {count}, semicontinuous_);
+  for (std::size_t r = 0; r < relaxed_.size(); ++r)
+    file.add(relaxedCounts[r].key, {count}, relaxed_[r]);
   if (columns_ > 0) file.add("x", {count, columns_}, x_);
   if (rows_ > 0) file.add("y", {count, rows_}, y_);
   file.close();

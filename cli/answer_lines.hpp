@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -120,7 +121,8 @@ class ResultArrays {
   std::size_t const columns_, rows_;
   std::vector<std::string> names_, status_, proof_;
   std::vector<double> objective_, residual_, x_, y_;
-  std::vector<std::int64_t> iterations_, integers_, semicontinuous_;
+  std::vector<std::int64_t> iterations_;
+  std::array<std::vector<std::int64_t>, std::size(relaxedCounts)> relaxed_;
   std::mutex mutex_;
 };
 

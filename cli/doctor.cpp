@@ -71,8 +71,8 @@ std::string asText(Json const& report) {
     if (!range.is_null()) add(label, endText(range["least"]) + "; to " + endText(range["most"]));
   for (Json const& notice : report["notices"]) add("notice", notice);
   if (report.contains("status")) add("status", report["status"]);
-  RelaxedColumns const relaxed{report.value("relaxed_integers", 0),
-                               report.value("relaxed_semicontinuous", 0)};
+  RelaxedColumns relaxed;
+  for (auto const& [key, count] : relaxedCounts) relaxed.*count = report.value(key, 0);
   if (relaxed != RelaxedColumns()) add("relaxed", relaxed.text("solve --integers"));
   if (report.contains("condition"))
     add("condition", fmt::format("{:.1e} (basis, scaled, 1-norm, estimated)",

@@ -102,8 +102,7 @@ Section searchSection(IntegerSolution const& found) {
 }
 
 void addRelaxed(Json& json, RelaxedColumns const& relaxed) {
-  json["relaxed_integers"] = relaxed.integers;
-  json["relaxed_semicontinuous"] = relaxed.semicontinuous;
+  for (auto const& [key, count] : relaxedCounts) json[key] = relaxed.*count;
 }
 
 Json nonzeros(std::vector<double> const& values, std::function<std::string(int)> const& nameOf) {

@@ -174,10 +174,6 @@ class SolveRun {
       if (problem.decimals && options_.exact == Toggle::on &&
           options_.exactNumbers == ExactNumbers::automatic)
         options_.exactNumbers = ExactNumbers::decimals;
-      if (arguments_.integers && problem.lp.semicontinuous > 0)
-        throw Failure(ExitStatus::badInput, arguments_.file,
-                      ": --integers does not take semicontinuous columns, there are ",
-                      problem.lp.semicontinuous);
       solver_.load(std::move(problem.lp));
     } catch (readers::ReadInterrupted const&) {
       result_.solution.status = interrupted() ? Status::interrupted : Status::timeLimit;
@@ -187,10 +183,8 @@ class SolveRun {
     }
     result_.problem = &solver_.problem();
     result_.seconds.read = watch_.seconds();
-    int const integers = relaxedIn(solver_.problem()).integers;
-    if (integers > 0 && !arguments_.integers)
-      notice(
-          concat(integers, " integer column(s) are solved as continuous; --integers keeps them."));
+    std::string const relaxed = relaxedIn(solver_.problem()).text("--integers");
+    if (!relaxed.empty() && !arguments_.integers) notice(concat("Relaxed: ", relaxed, "."));
     log_.detail(concat("Read in ", result_.seconds.read, " s."));
     return true;
   }
@@ -375,7 +369,7 @@ class SolveRun {
       found = solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis(),
                             savedSearch_ ? &*savedSearch_ : nullptr);
     } catch (std::invalid_argument const& error) {
-      if (!savedSearch_) throw;
+      if (!savedSearch_) throw Failure(ExitStatus::usage, error.what());
       throw Failure(ExitStatus::badInput, arguments_.resume + ": " + error.what());
     }
     callbacks.tree = {};

@@ -22,7 +22,7 @@ if(OSI_CUDA_OSI)
   # The interface of C++: the headers that are installed. What they declare is what the shared library
   # shows; what is inside must not meet another copy, such as the engine module's.
   set(osi_cuda_headers base/errors base/index base/memory base/solve_phase solve/solver model/options model/pricing
-      model/basis model/linear_program model/relaxed_columns proof/residuals model/dense_array model/device_numbers
+      model/basis model/choices model/linear_program model/relaxed_columns proof/residuals model/dense_array model/device_numbers
       model/solution model/sparse_matrix model/start_point model/callbacks model/trace batch/batch batch/variants
       analysis/diagnosis analysis/ranging analysis/infeasible_subsystem analysis/ranked_objectives analysis/relaxation
       analysis/side integers/integer_search model/plan_report search/request base/host_device)

@@ -102,7 +102,8 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   /// fixed there. A search that a limit or an interrupt ended is told by isIterationLimitReached,
   /// one that proved nothing by isAbandoned. OsiMaxNumIteration and the option time-limit are for
   /// all of it, OsiDualObjectiveLimit is for the relaxation. Throws CoinError where there is no
-  /// module with Cbc, and where there are objects besides integer columns; see docs/guide/osi.md.
+  /// module with Cbc, and where there are objects besides integer columns and special ordered sets;
+  /// sets and semicontinuous columns of a file that was read are kept. See docs/guide/osi.md.
   void branchAndBound() override;
   /// For a CbcModel on this interface: the problem with the same points whose integers are whole,
   /// in a form that Cbc and Cgl take well. Bounds of integer columns are rounded inward, sides of
@@ -387,7 +388,7 @@ class OsiCudaSolverInterface : public OsiSolverInterface {
   void evaluateBasis();
   void takePoint();
 
-  int readFile(std::string const& path, osi_cuda::readers::Format format, bool tellsSets = true);
+  int readFile(std::string const& path, osi_cuda::readers::Format format);
   void takeFile(osi_cuda::LinearProgram const& lp, bool namesSense);
   osi_cuda::LinearProgram modelForFile(double objSense, bool useRowNames = true) const;
   void writeFile(std::string const& path, osi_cuda::LinearProgram const& lp,

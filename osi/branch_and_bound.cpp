@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
 // branchAndBound(): solveIntegers() on the interface's problem, from a module with Cbc that is
 // opened when it is needed.
-#include <cmath>
-
 #include "OsiBranchingObject.hpp"
 #include "osi/state.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
 #include "osi_cuda/integers/preparation.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 
 namespace osi = osi_cuda::osi;
@@ -18,10 +17,9 @@ using osi_cuda::Status;
 
 namespace {
 
-/// Whether the doubles that are handed out are a point to the tolerance, with whole integers.
+/// Whether the doubles that are handed out are a point to the tolerance that keeps to all choices.
 bool isPoint(LinearProgram const& lp, std::vector<double> const& values, double tolerance) {
-  for (std::size_t j = 0; j < values.size(); ++j)
-    if (lp.integer[j] && values[j] != std::round(values[j])) return false;
+  if (!keepsTo(lp, values)) return false;
   osi_cuda::Solution point;
   point.columnValues = values;
   point.rowDuals.assign(lp.rowLower.size(), 0.0);
@@ -31,17 +29,29 @@ bool isPoint(LinearProgram const& lp, std::vector<double> const& values, double 
 }  // namespace
 
 void OsiCudaSolverInterface::branchAndBound() {
-  for (int k = 0; k < numberObjects(); ++k)
-    if (!dynamic_cast<OsiSimpleInteger*>(objects()[k]))
-      osi::refuse("branchAndBound",
-                  "there are objects besides integer columns: give this interface to a CbcModel");
-  if (int const count = state_->semicontinuous; count > 0)
-    osi::refuse("branchAndBound", "the file has ", count,
-                " semicontinuous column(s), which a search does not take");
-  if (getNumIntegers() == 0) return initialSolve();
   State& s = *state_;
+  osi_cuda::Choices choices = s.choices;
+  for (int k = 0; k < numberObjects(); ++k) {
+    OsiObject const* const object = objects()[k];
+    if (auto const* const set = dynamic_cast<OsiSOS const*>(object)) {
+      std::span const columns(set->members(), at(set->numberMembers()));
+      std::span const weights(set->weights(), columns.size());
+      choices.sets.push_back({"",
+                              set->sosType(),
+                              set->priority(),
+                              {columns.begin(), columns.end()},
+                              {weights.begin(), weights.end()}});
+    } else if (!dynamic_cast<OsiSimpleInteger const*>(object)) {
+      osi::refuse("branchAndBound",
+                  "there are objects besides integer columns and special ordered "
+                  "sets: give this interface to a CbcModel");
+    }
+  }
+  choices.sortSets();
+  if (getNumIntegers() == 0 && choices.empty()) return initialSolve();
   LinearProgram lp = s.model(doubleParam(OsiObjOffset));
   lp.integer = s.integer;
+  lp.choices = std::move(choices);
   int limit = 0;
   constexpr int byDefault = COIN_INT_MAX;
   getIntParam(OsiMaxNumIteration, limit);

@@ -45,19 +45,13 @@ constexpr readers::WriteOptions forCoinUtils{.keepShape = true};
 }  // namespace
 
 // Everything is read before anything changes.
-int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format,
-                                     bool tellsSets) {
-  readers::ReadOptions const options{
-      .format = format,
-      // Sets are objects of branch and bound: readMps with sets hands them over.
-      .orderedSets = readers::OrderedSets::leaveOut,
-      .infiniteFrom = state_->options.infiniteFrom,
-      .freeColumns = readers::FreeColumns::lowerOnly};
+int OsiCudaSolverInterface::readFile(std::string const& path, readers::Format format) {
+  readers::ReadOptions const options{.format = format,
+                                     .infiniteFrom = state_->options.infiniteFrom,
+                                     .freeColumns = readers::FreeColumns::lowerOnly};
   try {
     readers::ReadResult result = readers::read(path, options);
-    for (std::string const& notice : result.notices)
-      if (tellsSets || notice.find("special ordered sets") == std::string::npos)
-        osi::say(*handler_, 10, 1, notice);
+    for (std::string const& notice : result.notices) osi::say(*handler_, 10, 1, notice);
     // As CoinUtils reads it, an MPS file's name ends at a blank.
     if (format == readers::Format::mps)
       result.lp.name.resize(std::min(result.lp.name.find(' '), result.lp.name.size()));
@@ -84,7 +78,7 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
               lp.objective.data(), lp.rowLower.data(), lp.rowUpper.data());
   if (namesSense || lp.sense == Sense::maximize)
     setObjSense(lp.sense == Sense::maximize ? -1.0 : 1.0);
-  state_->semicontinuous = lp.semicontinuous;
+  state_->choices = lp.choices;
   setStrParam(OsiProbName, lp.name);
   takeNames(lp);
   for (std::size_t j = 0; j < lp.integer.size(); ++j)
@@ -92,22 +86,26 @@ void OsiCudaSolverInterface::takeFile(LinearProgram const& lp, bool namesSense) 
 }
 
 int OsiCudaSolverInterface::readMps(char const* filename, char const* extension) {
-  return readFile(findFile(filename, extension), readers::Format::mps);
+  int const fault = readFile(findFile(filename, extension), readers::Format::mps);
+  if (fault == 0 && !state_->choices.sets.empty())
+    osi::say(
+        *handler_, 10, 1,
+        "The special ordered sets of the file are for branchAndBound(); a CbcModel takes those "
+        "that readMps() hands over.");
+  return fault;
 }
 
-// The problem by the project's own reader, which refuses what it leaves no place for; CoinUtils'
-// has the same columns in the same order.
 int OsiCudaSolverInterface::readMps(char const* filename, char const* extension, int& numberSets,
                                     CoinSet**& sets) {
   numberSets = 0;
   sets = nullptr;
-  std::string const path = findFile(filename, extension);
-  int const fault = readFile(path, readers::Format::mps, false);
-  if (fault != 0) return fault;
-  CoinMpsIO reader;
-  reader.passInMessageHandler(handler_);
-  reader.setInfinity(getInfinity());
-  return reader.readMps(filename, extension, numberSets, sets);
+  int const fault = readFile(findFile(filename, extension), readers::Format::mps);
+  if (fault != 0 || state_->choices.sets.empty()) return fault;
+  sets = new CoinSet*[state_->choices.sets.size()];
+  for (osi_cuda::OrderedSet const& set : state_->choices.sets)
+    sets[numberSets++] = new CoinSosSet(static_cast<int>(set.columns.size()), set.columns.data(),
+                                        set.weights.data(), set.type);
+  return 0;
 }
 
 int OsiCudaSolverInterface::writeBasisNative(char const* filename) const {
@@ -133,6 +131,7 @@ LinearProgram OsiCudaSolverInterface::modelForFile(double objSense, bool useRowN
   getStrParam(OsiProbName, lp.name);
   lp.objectiveName = getObjName();
   lp.integer = state_->integer;
+  lp.choices = state_->choices;
   for (int i = 0; useRowNames && i < state_->rows(); ++i) lp.rowNames.push_back(getRowName(i));
   for (int j = 0; j < state_->columns(); ++j) lp.columnNames.push_back(getColName(j));
   if ((lp.sense == Sense::maximize) != (objSense < 0.0)) {

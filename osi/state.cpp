@@ -123,7 +123,7 @@ void OsiCudaSolverInterface::State::load(CoinPackedMatrix const& newMatrix, doub
   rowLower = osi::boundsOr(newRowLower, m, -COIN_DBL_MAX);
   rowUpper = osi::boundsOr(newRowUpper, m, COIN_DBL_MAX);
   integer.assign(at(n), 0);
-  semicontinuous = 0;
+  choices = {};
   hotStart.reset();
   deviceLost = false;
   forgetSolver();

@@ -41,7 +41,7 @@ struct Problem : Numbers {
   CoinPackedMatrix matrix;    ///< by columns, with room behind each where rows were added
   int appendedFrom = 0;       ///< rows from this one on come last in every column
   std::vector<char> integer;  ///< length n, 1: integer
-  int semicontinuous = 0;     ///< columns of the file that was read: 0 has joined their bounds
+  Choices choices;            ///< of the file that was read
 };
 
 /// Coin's readers take 1e30 for infinity, its interfaces COIN_DBL_MAX.

@@ -143,6 +143,8 @@ void OsiCudaSolverInterface::State::removeColumns(std::vector<int> const& gone) 
     sendRows();
     solver->deleteColumns(gone);
   }
+  if (!choices.empty())
+    choices.renumber(osi_cuda::newNumbers(osi_cuda::reshapeMap(columns(), gone, 0), columns()));
   changedColumns.renumber();
   matrix.deleteCols(static_cast<int>(gone.size()), gone.data());
   for (auto* values : {&columnLower, &columnUpper, &objective, &columnValue, &reducedCost})

@@ -20,6 +20,9 @@ enum class Section {
   integers,
   binaries,
   semicontinuous,
+  sets,
+  sets1,
+  sets2,
   unsupported,
   end
 };
@@ -41,7 +44,10 @@ constexpr std::array keywords{
     Keyword{"general generals gen integer integers int", Section::integers},
     Keyword{"binary binaries bin", Section::binaries},
     Keyword{"semi semis", Section::semicontinuous},
-    Keyword{"sos sos1 sos2 pwlobj", Section::unsupported},
+    Keyword{"sos", Section::sets},
+    Keyword{"sos1", Section::sets1},
+    Keyword{"sos2", Section::sets2},
+    Keyword{"pwlobj", Section::unsupported},
     Keyword{"lazy", Section::unsupported, "constraints"},
     Keyword{"user", Section::unsupported, "cuts"},
     Keyword{"end", Section::end},
@@ -66,6 +72,8 @@ class CplexLpReader final : LpExpressions {
       else if (section == Section::integers || section == Section::binaries ||
                section == Section::semicontinuous)
         marks(section);
+      else if (section >= Section::sets && section <= Section::sets2)
+        sets(static_cast<int>(section) - static_cast<int>(Section::sets));
       else
         lexer_.fail(lexer_.peek(), "one objective");
     }
@@ -206,7 +214,7 @@ class CplexLpReader final : LpExpressions {
       int const column = builder_.column(name.text);
       LinearProgram& lp = builder_.lp();
       if (section == Section::semicontinuous) {
-        builder_.relaxSemicontinuous(column);
+        builder_.markSemicontinuous(column);
         continue;
       }
       lp.integer[column] = 1;
@@ -220,6 +228,24 @@ class CplexLpReader final : LpExpressions {
       if (lower < 0.0 || upper > 1.0)
         notices_.push_back(concat("Line ", name.line, ": binary column ", quoted(name.text),
                                   " keeps its bounds outside of [0, 1]."));
+    }
+  }
+
+  /// "name: S1:: column:weight column:weight ..."; S1:: may be missing where the section says it.
+  void sets(int type) {
+    while (!atSection()) {
+      LpToken const name = lexer_.peek();
+      if (!isLabel()) lexer_.fail(name, "the name of a set, or a section");
+      lexer_.next();
+      lexer_.next();
+      LpToken const kind = lexer_.peek();
+      bool const isKind =
+          kind.kind == Kind::name && lexer_.peek(1).is(':') && lexer_.peek(2).is(':');
+      if (isKind ? !isOneOf(kind.text, "S1 S2") : type == 0) lexer_.fail(kind, "S1:: or S2::");
+      beginSet(name.text, isKind ? kind.text[1] - '0' : type);
+      for (int k = 0; isKind && k < 3; ++k) lexer_.next();
+      while (isLabel() && (lexer_.peek(2).kind == Kind::number || lexer_.peek(2).is('-')))
+        readMember();
     }
   }
 

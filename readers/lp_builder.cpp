@@ -65,21 +65,14 @@ bool LpBuilder::addRow(std::optional<std::string_view> name,
   return true;
 }
 
-void LpBuilder::relaxSemicontinuous(int column) {
-  isSemicontinuous_[column] = 1;
-}
-
 ReadResult LpBuilder::finish(std::vector<std::string> notices) {
   byRows_.rows = columns_.size();
   lp_.matrix = byRows_.transposed();
   int crossed = 0;
   for (int j = 0; j < lp_.columns(); ++j) {
-    if (isSemicontinuous_[j]) {
-      lp_.columnLower[j] = std::min(lp_.columnLower[j], 0.0);
-      lp_.columnUpper[j] = std::max(lp_.columnUpper[j], 0.0);
-      ++lp_.semicontinuous;
-    }
     if (lp_.columnLower[j] == 0.0 && lp_.columnUpper[j] < 0.0) ++crossed;
+    if (isSemicontinuous_[j])
+      lp_.choices.addSemicontinuous(j, lp_.columnLower[j], lp_.columnUpper[j]);
   }
   for (int i = 0; i < byRows_.columns; ++i) {
     if (nameOf_[i] != NameTable::absent) {
@@ -95,10 +88,9 @@ ReadResult LpBuilder::finish(std::vector<std::string> notices) {
     if (count > 0) notices.push_back(concat(count, text));
   };
   report(repeated_, " repeated term(s) of a column in a row or the objective are summed.");
-  report(lp_.semicontinuous,
-         " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
   report(crossed, " column(s) have a negative upper bound and the lower bound 0.");
   if (std::string large = large_.notice(); !large.empty()) notices.push_back(std::move(large));
+  lp_.choices.sortSets();
   if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) lp_.integer.clear();
   return {std::move(lp_), std::move(notices)};
 }

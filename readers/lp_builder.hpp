@@ -10,6 +10,7 @@
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
 #include "readers/read.hpp"
+#include "readers/set_members.hpp"
 
 namespace osi_cuda::readers {
 
@@ -44,10 +45,12 @@ class LpBuilder {
   /// Adds a row of summed terms; without a name it gets one later. False when the name is taken.
   bool addRow(std::optional<std::string_view> name, std::vector<LpExpression::Term> const& terms,
               double lower, double upper);
-  /// The value 0 joins the range of the bounds, see finish().
-  void relaxSemicontinuous(int column);
+  /// The column is 0 or within the bounds that it has in the end.
+  void markSemicontinuous(int column) { isSemicontinuous_[column] = 1; }
+  /// A member of the last set in lp().choices; false: it was one already.
+  bool addMember(int column, double weight) { return members_.add(lp_, column, weight); }
 
-  /// The model, and notices about what was summed or relaxed.
+  /// The model, and notices about what was summed.
   ReadResult finish(std::vector<std::string> notices);
 
  private:
@@ -60,6 +63,7 @@ class LpBuilder {
   SparseMatrix byRows_;      // the transpose of the matrix
   std::vector<int> place_;   // per column: where its term is in the sum that is being made
   std::vector<char> isSemicontinuous_;
+  SetMembers members_;
   int repeated_ = 0;
 };
 

@@ -46,6 +46,24 @@ void LpExpressions::readNumber(LpExpression& expression, double sign, ConstantEn
   expression.hasConstant = true;
 }
 
+void LpExpressions::beginSet(std::string name, int type) {
+  builder_.lp().choices.sets.push_back({std::move(name), type, 0, {}, {}});
+}
+
+void LpExpressions::readMember() {
+  LpToken const name = lexer_.next();
+  if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
+  double weight = static_cast<double>(builder_.lp().choices.sets.back().columns.size()) + 1.0;
+  if (lexer_.skip(':')) {
+    double const sign = lexer_.skip('-') ? -1.0 : 1.0;
+    LpToken const number = lexer_.next();
+    if (number.kind != Kind::number) lexer_.fail(number, "a weight");
+    weight = sign * number.value;
+  }
+  if (!builder_.addMember(builder_.column(name.text), weight))
+    lexer_.fail(name, "each column once in a set");
+}
+
 /// Signs, then a number, a name, or both.
 void LpExpressions::readTerm(LpExpression& expression, ConstantEnd end) {
   double sign = 1.0;

@@ -40,6 +40,10 @@ class LpExpressions {
   enum class LeftSide { expression, maybeNothing };
   Relation readRelation(ConstantEnd end, LeftSide left = LeftSide::expression);
   Row rowOf(Relation const& relation);
+  /// Begins a special ordered set.
+  void beginSet(std::string name, int type);
+  /// "column:weight" of the last set; without a weight its place is the weight.
+  void readMember();
   /// Reads the objective, from its first term on.
   void readObjective();
 

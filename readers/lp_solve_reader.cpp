@@ -76,8 +76,7 @@ class LpSolveReader final : LpExpressions {
   /// "int x, y;" and the like.
   void declare(Declaration declaration) {
     LpToken const word = lexer_.next();
-    if (declaration == Declaration::sets)
-      lexer_.fail(word, "a linear program", "special ordered sets");
+    if (declaration == Declaration::sets) return sets(word.text[word.text.size() - 1] - '0');
     do {
       LpToken const name = lexer_.next();
       if (name.kind != Kind::name) lexer_.fail(name, "the name of a column");
@@ -85,6 +84,39 @@ class LpSolveReader final : LpExpressions {
       lexer_.skip(',');
     } while (!lexer_.peek().is(';') && lexer_.peek().kind != Kind::end);
     expectSemicolon();
+  }
+
+  /// "[name:] column[:weight], ... <= type[:priority];" several times; where the section says the
+  /// type, only the priority follows <=.
+  void sets(int type) {
+    bool const isKnown = type == 1 || type == 2;
+    while (lexer_.peek().kind == Kind::name && declarationAhead() == Declaration::none) {
+      bool const hasName = lexer_.peek(1).is(':') && lexer_.peek(2).kind == Kind::name;
+      beginSet(hasName ? lexer_.next().text : std::string(), type);
+      if (hasName) lexer_.next();
+      do {
+        readMember();
+        lexer_.skip(',');
+      } while (lexer_.peek().kind == Kind::name);
+      OrderedSet& set = builder_.lp().choices.sets.back();
+      LpToken const sign = lexer_.peek();
+      if (sign.kind == Kind::lessEqual) {
+        lexer_.next();
+        if (!isKnown) set.type = wholeNumber(1, 2, "1 or 2, the type of the set");
+        if (isKnown || lexer_.skip(':'))
+          set.priority = wholeNumber(0, 1e9, "a whole number, the priority of the set");
+      } else if (!isKnown) {
+        lexer_.fail(sign, "<= and the type of the set");
+      }
+      expectSemicolon();
+    }
+  }
+
+  int wholeNumber(double least, double most, char const* expected) {
+    LpToken const token = lexer_.next();
+    bool const fits = token.kind == Kind::number && token.value >= least && token.value <= most;
+    if (!fits || token.value != std::trunc(token.value)) lexer_.fail(token, expected);
+    return static_cast<int>(token.value);
   }
 
   void declareColumn(Declaration declaration, LpToken const& name) {
@@ -103,7 +135,7 @@ class LpSolveReader final : LpExpressions {
         lp.integer[column] = 1;
         [[fallthrough]];
       case Declaration::semicontinuous:
-        builder_.relaxSemicontinuous(column);
+        builder_.markSemicontinuous(column);
         return;
       case Declaration::free:
         if (lp.columnLower[column] != 0.0)

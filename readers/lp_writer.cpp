@@ -50,8 +50,10 @@ struct LpWriter {
     rows();
     bounds();
     integers();
+    semicontinuous();
+    orderedSets();
     if (isCplex_) out_ << "End\n";
-    return {{}, std::move(names_.renamed)};
+    return {std::move(notices_), std::move(names_.renamed)};
   }
 
   void objective() {
@@ -120,16 +122,44 @@ struct LpWriter {
   }
 
   void integers() {
-    if (std::ranges::find(lp_.integer, 1) == lp_.integer.end()) return;
-    out_ << (isCplex_ ? "Generals\n" : "int");
-    bool isFirst = true;
-    for (int j = 0; j < lp_.columns(); ++j) {
-      if (!lp_.integer[j]) continue;
-      if (!isCplex_ && !isFirst) out_ << ',';
-      isFirst = false;
+    std::vector<int> marked;
+    for (int j = 0; j < std::ssize(lp_.integer); ++j)
+      if (lp_.integer[j]) marked.push_back(j);
+    marks(isCplex_ ? "Generals\n" : "int", marked);
+  }
+
+  void semicontinuous() {
+    std::vector<int> marked;
+    for (SemicontinuousColumn const& one : lp_.choices.semicontinuous) marked.push_back(one.column);
+    marks(isCplex_ ? "Semi-Continuous\n" : "sec", marked);
+  }
+
+  void marks(char const* section, std::vector<int> const& columns) {
+    if (columns.empty()) return;
+    out_ << section;
+    for (int const j : columns) {
+      if (!isCplex_ && j != columns.front()) out_ << ',';
       word(names_.columns[j]);
     }
     endStatement();
+  }
+
+  void orderedSets() {
+    if (!lp_.choices.sets.empty()) out_ << (isCplex_ ? "SOS\n" : "sos\n");
+    for (std::size_t s = 0; s < lp_.choices.sets.size(); ++s) {
+      OrderedSet const& set = lp_.choices.sets[s];
+      std::string const type = std::to_string(set.type);
+      out_ << (isCplex_ ? " " : "") << names_.sets[s] << ':';
+      if (isCplex_) word("S" + type + "::");
+      for (std::size_t k = 0; k < set.columns.size(); ++k) {
+        if (!isCplex_ && k > 0) out_ << ',';
+        word(names_.columns[set.columns[k]] + ":" + shortest(set.weights[k]));
+      }
+      if (!isCplex_) word("<= " + type + ":" + std::to_string(set.priority));
+      if (isCplex_ && set.priority != 0)
+        notices_ = {"Priorities of special ordered sets are left out of the file."};
+      endStatement();
+    }
   }
 
   /// Sign, coefficient and name in one word: a line must not end between them.
@@ -162,6 +192,7 @@ struct LpWriter {
   WrittenNames names_ = namesFor(lp_, isCplex_ ? cplexCanHold : lpSolveCanHold);
   SparseMatrix byRows_ = lp_.matrix.transposed();
   std::size_t lineLength_ = 0;
+  std::vector<std::string> notices_ = {};
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 //
-// The sections RHS, RANGES and BOUNDS, and what follows from them at the end.
+// The sections RHS, RANGES, BOUNDS and SOS, and what follows from them at the end.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -94,7 +94,10 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   if (type == boundRules.end())
     source_.fail(fields[0], "a bound type (UP, LO, FX, FR, MI, PL, BV, LI, UI or SC)");
   int columnField = 0;
-  if (type->needsValue()) {
+  // SC without a number: there is no upper bound.
+  bool const isOpen = type->isSemicontinuous && fields.count() < 4 &&
+                      (fields.count() < 3 || columnNames_.find(fields[1]) == NameTable::absent);
+  if (type->needsValue() && !isOpen) {
     columnField = fields.count() >= 4 ? 2 : 1;
   } else {
     // Some writers add a number that means nothing: type column number, type set column number.
@@ -112,7 +115,8 @@ MpsParser::BoundLine MpsParser::parseBound(MpsFields const& fields) const {
   expectEnd(fields, columnField + 2);
   bound.valuePlace = fields[columnField + 1];
   bool const hasValue = fields.count() > columnField + 1;
-  if (!type->needsValue() && !hasValue) return bound;
+  bound.value = infinity;
+  if ((!type->needsValue() || isOpen) && !hasValue) return bound;
   Number const found = number(bound.valuePlace);
   if (found.fault != NumberFault::none && found.fault != NumberFault::infinite)
     source_.fail(bound.valuePlace, describe(found.fault));
@@ -143,6 +147,43 @@ void MpsParser::applyBound(BoundLine const& bound) {
   if (rule.makesInteger) result_.lp.integer[bound.column] = 1;
 }
 
+/// S1|S2 [set] name [priority] begins a set; its members are lines of [set] column weight; a
+/// column alone has its place as its weight.
+MpsParser::SetLine MpsParser::parseOrderedSet(MpsFields const& fields) const {
+  std::vector<OrderedSet> const& sets = result_.lp.choices.sets;
+  int const last = fields.count() - 1, first = last > 1 ? 1 : 0;
+  Number const found = number(fields[last]);
+  bool const isNumber = found.fault == NumberFault::none;
+  SetLine line{"", "", columnNames_.find(fields[first]), found.value, fields[first]};
+  bool const isMember = last == 1 && isNumber && line.column != NameTable::absent;
+  if (isOneOf(fields[0], "S1 S2") && (sets.empty() || !isMember)) {  // no column's name
+    bool const hasPriority = last > 1 && isNumber;
+    if (!hasPriority) line.number = 0.0;
+    if (std::abs(line.number) > 1e9 || line.number != std::trunc(line.number))
+      source_.fail(fields[last], "a whole number, the priority of a set");
+    line.type = fields[0];
+    if (last > 0) line.name = fields[last - hasPriority];
+    expectEnd(fields, 3 + hasPriority);
+    checkName(line.name, "set");
+    return line;
+  }
+  if (sets.empty()) source_.fail(fields[0], "S1 or S2, which begins a set");
+  if (line.column == NameTable::absent)
+    source_.fail(line.place, "the name of a column in COLUMNS, or S1 or S2");
+  expectEnd(fields, 3);
+  if (last == 0) line.number = static_cast<double>(sets.back().columns.size()) + 1.0;
+  if (last > 0 && !isNumber) source_.fail(fields[last], describe(found.fault));
+  return line;
+}
+
+void MpsParser::applyOrderedSet(SetLine const& line) {
+  if (!line.type.empty())
+    result_.lp.choices.sets.push_back(
+        {std::string(line.name), line.type[1] - '0', static_cast<int>(line.number), {}, {}});
+  else if (!setMembers_.add(result_.lp, line.column, line.number))
+    source_.fail(line.place, "each column once in a set");
+}
+
 /// The rules that speak of what was not said about a column.
 void MpsParser::finishBounds() {
   LinearProgram& lp = result_.lp;
@@ -160,11 +201,8 @@ void MpsParser::finishBounds() {
       lp.columnUpper[j] = 1.0;
       ++binaries;
     }
-    if (seen & semicontinuous) {
-      lp.columnLower[j] = std::min(lp.columnLower[j], 0.0);
-      lp.columnUpper[j] = std::max(lp.columnUpper[j], 0.0);
-      ++lp.semicontinuous;
-    }
+    if (seen & semicontinuous)
+      lp.choices.addSemicontinuous(j, lp.columnLower[j], lp.columnUpper[j]);
   }
   auto const report = [this](int count, char const* text) {
     if (count > 0) result_.notices.push_back(concat(count, text));
@@ -173,8 +211,7 @@ void MpsParser::finishBounds() {
       negativeUppers,
       " column(s) with a negative upper bound and no lower bound get the lower bound -infinity.");
   report(binaries, " integer column(s) without bounds get the upper bound 1.");
-  report(lp.semicontinuous,
-         " semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
+  lp.choices.sortSets();
   if (std::ranges::find(lp.integer, 1) == lp.integer.end()) lp.integer.clear();
 }
 

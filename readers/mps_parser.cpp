@@ -45,11 +45,15 @@ void MpsParser::sectionLine() {
     std::string_view name;
     Section section;
   };
-  static constexpr std::array<Keyword, 5> plain{{{"ROWS", Section::rows},
+  static constexpr std::array<Keyword, 9> plain{{{"ROWS", Section::rows},
                                                  {"COLUMNS", Section::columns},
                                                  {"RHS", Section::rhs},
                                                  {"RANGES", Section::ranges},
-                                                 {"BOUNDS", Section::bounds}}};
+                                                 {"BOUNDS", Section::bounds},
+                                                 {"SOS", Section::orderedSets},
+                                                 {"SOS1", Section::orderedSets},
+                                                 {"SOS2", Section::orderedSets},
+                                                 {"SETS", Section::orderedSets}}};
   MpsFields const fields = splitFree(source_.line());
   std::string_view const keyword = fields[0];
   for (auto const& [name, section] : plain) {
@@ -82,17 +86,8 @@ void MpsParser::sectionLine() {
   std::string_view const sense = isJoined ? keyword.substr(joined.size()) : keyword;
   if (isJoined || section_ == Section::objectiveSense || isOneOf(sense, "MAX MIN"))
     return senseLine(sense);
-  if (leavesOut(keyword)) {
-    enter(Section::orderedSets, keyword);
-    return notice(concat("section ", keyword, " (special ordered sets) is left out."));
-  }
   refuseUnsupported(keyword);
   source_.fail(keyword, "the name of a section");
-}
-
-/// A section of special ordered sets, where the caller reads those by other means.
-bool MpsParser::leavesOut(std::string_view keyword) const {
-  return orderedSets_ == OrderedSets::leaveOut && isOneOf(keyword, "SOS SOS1 SOS2 SETS");
 }
 
 void MpsParser::enter(Section section, std::string_view keyword) {
@@ -207,7 +202,7 @@ void MpsParser::dataLine() {
     case Section::bounds:
       return applyBound(parse([this](MpsFields const& fields) { return parseBound(fields); }));
     case Section::orderedSets:
-      return;
+      return applyOrderedSet(parse([this](MpsFields const& f) { return parseOrderedSet(f); }));
   }
 }
 
@@ -275,7 +270,7 @@ void MpsParser::afterEnd() {
     std::string_view const line = source_.line();
     if (line.empty() || line[0] == '*' || trimmed(line).empty()) continue;
     std::string_view const keyword = splitFree(line)[0];
-    if (!isBlank(line[0]) && !leavesOut(keyword)) refuseUnsupported(keyword);
+    if (!isBlank(line[0])) refuseUnsupported(keyword);
     if (!noticed) notice("text behind ENDATA is ignored.");
     noticed = true;
   }

@@ -14,6 +14,7 @@
 #include "readers/mps_columns.hpp"
 #include "readers/name_table.hpp"
 #include "readers/number.hpp"
+#include "readers/set_members.hpp"
 
 namespace osi_cuda::readers {
 
@@ -28,7 +29,6 @@ class MpsParser {
       : source_(source),
         layout_(layout),
         freeRows_(options.freeRows),
-        orderedSets_(options.orderedSets),
         large_(options.infiniteFrom, fileInfinity) {}
 
   ReadResult read();
@@ -75,6 +75,15 @@ class MpsParser {
     std::string_view valuePlace;  // of the value
   };
 
+  /// A line of a section of special ordered sets: one that begins a set, or a member of it.
+  struct SetLine {
+    std::string_view type;  // S1 or S2; empty: a member
+    std::string_view name;
+    int column = 0;
+    double number = 0.0;  // priority or weight
+    std::string_view place;
+  };
+
   /// The sets of a section: the first one counts, the others are reported once each.
   struct Sets {
     std::optional<std::string> first;
@@ -84,7 +93,6 @@ class MpsParser {
   // Which section, and whose line it is (mps_parser.cpp).
   void sectionLine();
   void enter(Section section, std::string_view keyword);
-  bool leavesOut(std::string_view keyword) const;
   void refuseUnsupported(std::string_view keyword) const;
   void nameLine();
   void dataLine();
@@ -118,12 +126,14 @@ class MpsParser {
   void applyPiece(ColumnPiece const& piece);
   void reserveEntries(std::size_t count, std::size_t bytes);
 
-  // RHS, RANGES and BOUNDS (mps_bounds.cpp).
+  // RHS, RANGES, BOUNDS and SOS (mps_bounds.cpp).
   Pairs parseSetPairs(MpsFields const& fields, bool mayBeInfinite);
   void applyRhs(Pairs const& line);
   void applyRanges(Pairs const& line);
   BoundLine parseBound(MpsFields const& fields) const;
   void applyBound(BoundLine const& bound);
+  SetLine parseOrderedSet(MpsFields const& fields) const;
+  void applyOrderedSet(SetLine const& line);
   void finishBounds();
   void finishRows();
 
@@ -134,7 +144,6 @@ class MpsParser {
   LineSource& source_;
   MpsLayout layout_;
   FreeRows freeRows_;
-  OrderedSets orderedSets_;
   LargeBounds large_;
   ReadResult result_;
   Section section_ = Section::none;
@@ -164,6 +173,7 @@ class MpsParser {
   std::vector<char> hasRhs_;
   std::vector<char> hasRange_;
   std::vector<std::uint16_t> boundsSeen_;  // per column: a bit per rule of bounds
+  SetMembers setMembers_;
   Sets rhsSets_;
   Sets rangeSets_;
   Sets boundSets_;

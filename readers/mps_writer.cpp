@@ -38,6 +38,7 @@ struct MpsWriter {
     columns();
     rightHandSides();
     bounds();
+    orderedSets();
     out_ << "ENDATA\n";
     if (rounded_ > 0)
       result_.notices.push_back(
@@ -108,22 +109,44 @@ struct MpsWriter {
     }
   }
 
-  void bounds() {
-    for (int j = 0; j < lp_.columns(); ++j) columnBounds(j);
+  void orderedSets() {
+    if (!lp_.choices.sets.empty()) out_ << "SOS\n";
+    auto const field = [&](std::string const& name) {
+      return isFree_ ? name + ' ' : padded(name, fixedName + 2);
+    };
+    for (std::size_t s = 0; s < lp_.choices.sets.size(); ++s) {
+      OrderedSet const& set = lp_.choices.sets[s];
+      out_ << " S" << set.type << ' ' << field(names_.sets[s]) << set.priority << '\n';
+      for (std::size_t k = 0; k < set.columns.size(); ++k)
+        out_ << "    " << field(names_.columns[at(set.columns[k])]) << number(set.weights[k])
+             << '\n';
+    }
   }
 
-  void columnBounds(int j) {
+  void bounds() {
+    auto next = lp_.choices.semicontinuous.begin();
+    for (int j = 0; j < lp_.columns(); ++j) {
+      bool const isMarked = next != lp_.choices.semicontinuous.end() && next->column == j;
+      columnBounds(j, isMarked);
+      next += isMarked;
+    }
+  }
+
+  void columnBounds(int j, bool isSemicontinuous) {
     double const lower = lp_.columnLower[j];
     double const upper = lp_.columnUpper[j];
     bool const isInteger = !lp_.integer.empty() && lp_.integer[j];
-    if (lower == -infinity && upper == infinity) return bound("FR", j, std::nullopt);
-    if (lower == upper) return bound("FX", j, lower);
+    if (!isSemicontinuous && lower == -infinity && upper == infinity)
+      return bound("FR", j, std::nullopt);
+    if (!isSemicontinuous && lower == upper) return bound("FX", j, lower);
     if (lower == -infinity) {
       bound("MI", j, std::nullopt);
     } else if (lower != 0.0 || upper < 0.0) {  // a negative upper bound alone frees the lower one
       bound("LO", j, lower);
     }
-    if (upper < infinity) {
+    if (isSemicontinuous) {
+      bound("SC", j, std::min(upper, fileInfinity));
+    } else if (upper < infinity) {
       bound("UP", j, upper);
     } else if (isInteger && lower == 0.0) {  // an integer column without bounds gets the bound 1
       bound("PL", j, std::nullopt);
@@ -189,15 +212,16 @@ struct MpsWriter {
     return text;
   }
 
+  static std::string padded(std::string_view word, std::size_t width) {
+    return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
+  }
+
   /// A line of COLUMNS, RHS or RANGES.
   void pair(std::string_view name, std::string_view row, std::string const& text) {
     if (isFree_) {
       out_ << ' ' << name << ' ' << row << ' ' << text << '\n';
       return;
     }
-    auto const padded = [](std::string_view word, std::size_t width) {
-      return std::string(word) + std::string(width - std::min(width, word.size()), ' ');
-    };
     out_ << "    " << padded(name, 10) << padded(row, 10) << text << '\n';
   }
 

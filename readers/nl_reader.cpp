@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "osi_cuda/model/large_bounds.hpp"
@@ -262,10 +263,30 @@ class NlReader {
       int const place = listed("a place of the suffix", size);
       // Pyomo's suffixes are real unless they are declared as integers.
       double const value = kind & isReal ? tokens_.number("a value") : tokens_.integer("a value");
+      if (ofVariables && name == "sosno") setOf_[place] = value;
+      if (ofVariables && name == "ref") weights_[place] = value;
       bool const known = value >= 0.0 && value <= 6.0;  // AMPL's statuses: see start()
       if (isBasis && known) statuses[at(place)] = static_cast<int>(value);
     }
-    if (name == "sosno" || name == "ref") ordered_ = true;
+  }
+
+  /// Suffix sosno names the set of a variable, of type 1 by a positive number and of type 2 by a
+  /// negative one; ref are the weights.
+  void orderedSets() {
+    std::map<double, OrderedSet> sets;
+    for (auto const& [column, number] : setOf_) {
+      if (number == 0.0) continue;
+      auto const weight = weights_.find(column);
+      double const value = weight == weights_.end() ? 0.0 : weight->second;
+      if (!std::isfinite(number) || !std::isfinite(value))
+        throw ReadError(name_, "suffixes", "finite numbers in sosno and ref", "another one");
+      OrderedSet& set = sets[number];
+      set.type = number > 0.0 ? 1 : 2;
+      set.columns.push_back(column);
+      set.weights.push_back(value);
+    }
+    for (auto& [number, set] : sets) lp().choices.sets.push_back(std::move(set));
+    lp().choices.sortSets();
   }
 
   /// Sums that left the range of doubles are no coefficients.
@@ -276,8 +297,7 @@ class NlReader {
   }
 
   void objective() {
-    if (ordered_)
-      throw ReadError(name_, "suffixes", "a linear problem", "special ordered sets (sosno)");
+    orderedSets();
     costs_.compact();
     needFinite(costs_, "objective");
     for (NlAffine::Term const& term : costs_.terms)
@@ -337,7 +357,7 @@ class NlReader {
   std::vector<NlAffine> bodies_;
   std::vector<int> columnStatus_;
   std::vector<int> rowStatus_;
-  bool ordered_ = false;
+  std::map<int, double> setOf_, weights_;  // by variable: suffixes sosno and ref
   unsigned polled_ = 0;
 };
 

@@ -30,12 +30,6 @@ enum class FreeRows {
   keep   ///< they become rows with infinite bounds
 };
 
-/// What becomes of a section of special ordered sets in an MPS file.
-enum class OrderedSets {
-  refuse,   ///< the problem of the file is no linear program
-  leaveOut  ///< the rest is read, and a notice says so: for who reads the sets by other means
-};
-
 /// A text file is read in pieces that end with a line, by several threads.
 struct Pieces {
   std::size_t bytes = 0;    ///< a piece ends with the line that brings it to so many; 0: by itself
@@ -51,7 +45,6 @@ enum class FreeColumns {
 struct ReadOptions {
   Format format = Format::automatic;
   FreeRows freeRows = FreeRows::drop;
-  OrderedSets orderedSets = OrderedSets::refuse;
   /// Bounds and sides of at least this size are infinite; a notice counts those below 1e30.
   double infiniteFrom = 1e20;
   FreeColumns freeColumns = FreeColumns::bothBounds;

@@ -97,7 +97,8 @@ class Equivalent {
     lp_.objectiveName = core_.objectiveName;
     lp_.sense = core_.sense;
     lp_.objectiveOffset = core_.objectiveOffset;
-    lp_.semicontinuous = core_.semicontinuous;
+    if (!core_.choices.sets.empty())
+      throw ReadError(tree_.file, "core", "a stochastic program", "special ordered sets");
     Numbers now = base_;
     std::vector<int> counted(tree_.periods.size());
     for (int const index : order) {
@@ -178,6 +179,10 @@ class Equivalent {
       matrix_.endColumn();
     }
     for (int const j : columns_.of[node.period]) {
+      auto const semi = std::ranges::lower_bound(core_.choices.semicontinuous, j, {},
+                                                 &SemicontinuousColumn::column);
+      if (semi != core_.choices.semicontinuous.end() && semi->column == j)
+        lp_.choices.semicontinuous.push_back({static_cast<int>(lp_.objective.size()), semi->on});
       lp_.objective.push_back(now.costs[j] * node.probability);
       lp_.columnLower.push_back(now.lower[j]);
       lp_.columnUpper.push_back(now.upper[j]);

@@ -90,8 +90,8 @@ struct SolutionParser {
           return certificate(solution_.*vector.numbers, names_.count(rest, vector.isOfRows),
                              vector.isOfRows);
       source_.fail(keyword,
-                   "status, message, relaxed_integers, relaxed_semicontinuous, objective, "
-                   "objective_lower, objective_upper, columns, rows, "
+                   "status, message, relaxed_integers, relaxed_semicontinuous, relaxed_sets, "
+                   "objective, objective_lower, objective_upper, columns, rows, "
                    "column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low");
     }
   }

@@ -49,15 +49,6 @@ auto sideOf(auto& solution, bool isRows) {
 /// The letters of glpsol; a variable whose bounds are equal has an s there.
 inline constexpr StatusCodes<char> glpsolLetters{'l', 'u', 'f', 'b'};
 
-/// A count of relaxed columns, and what files call it.
-struct RelaxedCount {
-  char const* key;
-  int RelaxedColumns::*count;
-};
-inline constexpr RelaxedCount relaxedCounts[] = {
-    {"relaxed_integers", &RelaxedColumns::integers},
-    {"relaxed_semicontinuous", &RelaxedColumns::semicontinuous}};
-
 /// The project's own text format; docs/reference/formats.md describes it.
 void writeSolutionLines(Output& out, LinearProgram const& lp, Solution const& solution);
 Solution readSolutionLines(LineSource& source, LinearProgram const& lp);

@@ -122,15 +122,30 @@ void addRenamed(WriteResult& result) {
         concat(result.renamed.size() - shown, " further names are replaced in the file."));
 }
 
+void checkModel(LinearProgram const& lp, FileFormat format) {
+  std::string fault = findFault(lp);
+  if (fault.empty() && format == FileFormat::npz && !lp.choices.empty())
+    fault = "npz has no place for special ordered sets and semicontinuous columns, MPS and LP have";
+  if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+}
+
 WriteResult writeTo(Output& out, LinearProgram const& lp, FileFormat format,
                     WriteOptions const& options) {
-  std::string const fault = findFault(lp);
-  if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+  checkModel(lp, format);
   WriteResult before;
   std::optional<LinearProgram> changed = withFileInfinities(lp, before);
   if (countNonzeros(lp.matrix) < lp.matrix.nonzeros()) {  // files list no zeros
     if (!changed) changed = lp;
     changed->matrix.makeSparse();
+  }
+  for (auto const& [j, on] : lp.choices.semicontinuous) {  // as they are when they are not 0
+    if (!changed) changed = lp;
+    double &lower = changed->columnLower[at(j)], &upper = changed->columnUpper[at(j)];
+    if (lower > 0.0 || upper < 0.0 || (on > 0.0 && lower < 0.0) || (on < 0.0 && upper > 0.0))
+      throw WriteError("the bounds of the semicontinuous column " + lp.columnName(j) +
+                       " have been changed so that no format can hold them");
+    if (on > 0.0) lower = on;
+    if (on < 0.0) upper = on;
   }
   WriteResult result = writeFormat(out, changed ? *changed : lp, format, options);
   result.notices.insert(result.notices.begin(), before.notices.begin(), before.notices.end());
@@ -183,8 +198,7 @@ WriteResult write(std::string const& path, LinearProgram const& lp, FileFormat f
                   WriteOptions const& options) {
   if (format ==
       FileFormat::npz) {  // refuses no sound model, so that it need not be in memory first
-    std::string const fault = findFault(lp);
-    if (!fault.empty()) throw WriteError("the model can't be written: " + fault);
+    checkModel(lp, format);
     Output out(path);
     WriteResult result = writeTo(out, lp, format, options);
     out.close();
@@ -259,6 +273,10 @@ WrittenNames namesFor(LinearProgram const& lp,
   nameAll(rowNamer, names.rows, 'R');
   Namer columnNamer("column", canHold, names.renamed);
   nameAll(columnNamer, names.columns, 'C');
+  for (OrderedSet const& set : lp.choices.sets)
+    names.sets.push_back(set.name.empty() ? concat("set", names.sets.size() + 1) : set.name);
+  Namer setNamer("set", canHold, names.renamed);
+  nameAll(setNamer, names.sets, 'S');
 
   // The objective shares the names of the rows, and is replaced by them.
   names.objective = lp.objectiveName;

@@ -25,6 +25,7 @@ struct Renamed {
 struct WrittenNames {
   std::vector<std::string> rows;     ///< length m
   std::vector<std::string> columns;  ///< length n
+  std::vector<std::string> sets;     ///< of special ordered sets
   std::string objective;             ///< no name of a row
   std::vector<Renamed> renamed;
 };

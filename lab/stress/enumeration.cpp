@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace osi_cuda::stress {
@@ -404,12 +406,84 @@ class Enumeration {
   IntegerTruth truth_;
 };
 
+/// Every way to decide semicontinuous columns and sets, one after the other; columns that are 0
+/// then count as integers.
+class Decisions {
+ public:
+  Decisions(LinearProgram const& lp, Allowance const& allowance, std::int64_t mostNodes)
+      : lp_(lp), allowance_(allowance), left_(mostNodes) {
+    lp_.integer.resize(at(lp.columns()));
+    total_.known = true;
+  }
+
+  IntegerTruth run() {
+    decideColumn(0);
+    return total_;
+  }
+
+ private:
+  using Bounds = std::pair<std::vector<double>, std::vector<double>>;
+  Bounds bounds() const { return {lp_.columnLower, lp_.columnUpper}; }
+  void restore(Bounds const& bounds) { std::tie(lp_.columnLower, lp_.columnUpper) = bounds; }
+  void keep(int column, double lower, double upper) {
+    lp_.columnLower[at(column)] = std::max(lp_.columnLower[at(column)], lower);
+    lp_.columnUpper[at(column)] = std::min(lp_.columnUpper[at(column)], upper);
+  }
+
+  void decideColumn(std::size_t k) {
+    if (k == lp_.choices.semicontinuous.size()) return decideSet(0);
+    auto const [column, on] = lp_.choices.semicontinuous[k];
+    Bounds const before = bounds();
+    keep(column, 0.0, 0.0);
+    decideColumn(k + 1);
+    restore(before);
+    keep(column, on > 0.0 ? on : -infinity, on < 0.0 ? on : infinity);
+    decideColumn(k + 1);
+    restore(before);
+  }
+
+  void decideSet(std::size_t s) {
+    if (s == lp_.choices.sets.size()) return settle();
+    OrderedSet const& set = lp_.choices.sets[s];
+    int const size = static_cast<int>(set.columns.size());
+    for (int first = 0; first == 0 || first + set.type <= size; ++first) {
+      Bounds const before = bounds();
+      for (int k = 0; k < size; ++k)
+        if (k < first || k >= first + set.type) keep(set.columns[at(k)], 0.0, 0.0);
+      decideSet(s + 1);
+      restore(before);
+    }
+  }
+
+  void settle() {
+    LinearProgram one = lp_;
+    for (int j = 0; j < one.columns(); ++j) {
+      if (one.columnLower[at(j)] > one.columnUpper[at(j)]) return;
+      if (one.columnLower[at(j)] == 0.0 && one.columnUpper[at(j)] == 0.0) one.integer[at(j)] = 1;
+    }
+    IntegerTruth const found = Enumeration(one, allowance_, left_).run();
+    left_ -= found.nodes;
+    total_.nodes += found.nodes;
+    if (!found.feasible) return;
+    bool const isBetter = one.sense == Sense::minimize ? found.optimum < total_.optimum
+                                                       : found.optimum > total_.optimum;
+    if (!total_.feasible || isBetter) total_.optimum = found.optimum;
+    total_.feasible = true;
+  }
+
+  LinearProgram lp_;
+  Allowance const allowance_;
+  std::int64_t left_;
+  IntegerTruth total_;
+};
+
 }  // namespace
 
 IntegerTruth enumerated(LinearProgram const& lp, Allowance const& allowance,
                         std::int64_t mostNodes) {
   try {
-    return Enumeration(lp, allowance, mostNodes).run();
+    return lp.choices.empty() ? Enumeration(lp, allowance, mostNodes).run()
+                              : Decisions(lp, allowance, mostNodes).run();
   } catch (Beyond const&) {
     return {};
   }

@@ -26,9 +26,11 @@ struct IntegerTruth {
 /// By enumeration of the integer columns in whole numbers of 128 bits, without any rounding: ranges
 /// that follow from rows, bounds and the best point so far are split until all columns are fixed.
 /// At most 3 continuous columns: of what remains all vertices are computed in rational numbers.
-/// Problems of which this can settle nothing (more nodes, sums beyond 128 bits, a column whose
-/// range is infinite, an optimum that may not be at a vertex) are not known. One row of free
-/// integers is settled by its greatest common divisor. Shares nothing with the solver.
+/// Semicontinuous columns and special
+/// ordered sets are decided in every way first. Problems of which this can settle nothing (more
+/// nodes, sums beyond 128 bits, a column whose range is infinite, an optimum that may not be at a
+/// vertex) are not known. One row of free integers is settled by its greatest common divisor.
+/// Shares nothing with the solver.
 IntegerTruth enumerated(LinearProgram const& lp, Allowance const& allowance = {},
                         std::int64_t mostNodes = 200000);
 

@@ -21,6 +21,21 @@ std::string pointFault(LinearProgram const& lp, IntegerClaim const& claim) {
   for (int j = 0; j < lp.columns(); ++j)
     if (lp.integer[j] && std::fabs(claim.point[j] - std::round(claim.point[j])) > claim.whole)
       return "point: " + lp.columnName(j) + " is " + digitsOf(claim.point[j]);
+  for (auto const& [column, on] : lp.choices.semicontinuous) {
+    double const x = claim.point[at(column)];
+    if (on > 0.0 ? x > 0.0 && x < on : x < 0.0 && x > on)
+      return "point: " + lp.columnName(column) + " is " + digitsOf(x) + ", between 0 and " +
+             digitsOf(on);
+  }
+  for (OrderedSet const& set : lp.choices.sets) {
+    std::ptrdiff_t first = -1, last = -1;
+    for (std::ptrdiff_t k = 0; k < std::ssize(set.columns); ++k) {
+      if (claim.point[at(set.columns[at(k)])] == 0.0) continue;
+      if (first < 0) first = k;
+      last = k;
+    }
+    if (first >= 0 && last - first >= set.type) return "point: a set has a nonzero too many";
+  }
   if (!(std::fabs(judged.objective - claim.objective) <=
         objectiveTolerance * (1 + std::fabs(judged.objective))))
     return "objective: " + digitsOf(claim.objective) + ", the point has " +

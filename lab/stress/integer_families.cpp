@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "lab/stress/claim.hpp"
 #include "lab/stress/dense_problem.hpp"
@@ -305,6 +307,36 @@ LinearProgram nearWhole(Dice& dice) {
   return lp;
 }
 
+/// Semicontinuous columns, above 0 and below, and sets, which share columns.
+LinearProgram withChoices(Dice& dice) {
+  Shape shape;
+  shape.low = 0;
+  shape.high = 1;
+  shape.leastIntegers = 1;
+  shape.mostIntegers = 4;
+  shape.mostContinuous = 3;
+  shape.aimed = 1.0;
+  LinearProgram lp = drawn(dice, shape);
+  int const n = lp.columns();
+  for (int j = 0; j < n; ++j) {
+    double &lower = lp.columnLower[j], &upper = lp.columnUpper[j];
+    if (!dice.chance(0.5)) continue;
+    lower = dice.whole(1, 4) - (dice.chance(0.3) ? fractional(dice) : 0.0);
+    upper = std::max(upper, lower + dice.whole(0, 4));
+    if (dice.chance(0.2) && upper < infinity) std::tie(lower, upper) = std::pair(-upper, -lower);
+    lp.choices.addSemicontinuous(j, lower, upper);
+  }
+  for (int sets = dice.below(3); sets >= 0 && n > 1; --sets) {
+    std::vector<int> const order = dice.shuffled(n);
+    OrderedSet set{"", dice.whole(1, 2), dice.below(3), {}, {}};
+    set.columns.assign(order.begin(), order.begin() + dice.whole(2, n));
+    for (std::size_t k = 0; k < set.columns.size(); ++k)
+      set.weights.push_back(static_cast<double>(k) + dice.unit() / 2.0);
+    lp.choices.sets.push_back(std::move(set));
+  }
+  return lp;
+}
+
 LinearProgram anyOfThem(Dice& dice) {
   switch (dice.below(5)) {
     case 0:
@@ -384,6 +416,7 @@ std::vector<IntegerFamily> const& integerFamilies() {
       {"mixed", "one or two continuous columns", shaped(mixedShape())},
       {"big-m", "x <= M b with M from 1e3 to 1e10", plain(bigM)},
       {"near-whole", "sides and bounds 1e-6 to 1e-9 off whole numbers", plain(nearWhole)},
+      {"choices", "semicontinuous columns and special ordered sets", plain(withChoices)},
       {"gaps", "relative and absolute gaps, infinite ones as well", gaps},
       {"limits", "limits of nodes, iterations and time", limits},
       {"interrupts", "interrupts at random moments", interrupts},

@@ -92,6 +92,25 @@ IntegerClaim byC(IntegerProblem const& problem) {
   done(osi_cuda_set_offset(p, lp.objectiveOffset));
   std::vector<std::uint8_t> const marks(lp.integer.begin(), lp.integer.end());
   done(osi_cuda_set_integers(p, marks.data()));
+  std::vector<std::int32_t> semicontinuous, types, priorities, columns;
+  std::vector<double> thresholds, weights;
+  std::vector<std::int64_t> starts{0};
+  for (auto const& [column, on] : lp.choices.semicontinuous) {
+    semicontinuous.push_back(column);
+    thresholds.push_back(on);
+  }
+  for (OrderedSet const& set : lp.choices.sets) {
+    types.push_back(set.type);
+    priorities.push_back(set.priority);
+    columns.insert(columns.end(), set.columns.begin(), set.columns.end());
+    weights.insert(weights.end(), set.weights.begin(), set.weights.end());
+    starts.push_back(std::ssize(columns));
+  }
+  done(osi_cuda_set_semicontinuous_columns(p, static_cast<std::int32_t>(semicontinuous.size()),
+                                           semicontinuous.data(), thresholds.data()));
+  done(osi_cuda_set_ordered_sets(p, static_cast<std::int32_t>(types.size()), types.data(),
+                                 priorities.data(), starts.data(), columns.data(), weights.data(),
+                                 nullptr));
   done(osi_cuda_set_option(p, "engine", "host"));
   done(osi_cuda_set_option(p, "threads", "1"));
   for (auto const& [name, value] : problem.settings.options())
@@ -242,9 +261,15 @@ print(json.dumps({"status": s.status.name.lower(), "objective": number(s.objecti
   return claim;
 }
 
-IntegerClaim byOsi(IntegerProblem const& problem) {
+IntegerClaim byOsi(IntegerProblem const& problem, std::string const& folder) {
   OsiCudaSolverInterface solver;
-  load(solver, problem.lp);
+  solver.messageHandler()->setLogLevel(0);
+  std::string const file = folder + "/osi.mps";
+  if (problem.lp.choices.empty())
+    load(solver, problem.lp);
+  else if (readers::write(file, problem.lp, readers::FileFormat::freeMps);
+           solver.readMps(file.c_str(), "") != 0)
+    throw std::runtime_error(file + " can't be read");
   solver.setSolverOption("engine", "host");
   solver.setSolverOption("threads", "1");
   for (auto const& [name, value] : problem.settings.options())
@@ -298,7 +323,8 @@ std::optional<IntegerClaim> claimed(std::string const& interface, IntegerProblem
   if (interface == "c") return byC(problem);
   if (interface == "program") return byProgram(problem, folder);
   if (interface == "python") return byPython(problem, folder);
-  if (interface == "osi") return byOsi(problem);
+  if (interface == "osi") return byOsi(problem, folder);
+  if (!problem.lp.choices.empty()) return std::nullopt;  // CbcModel is not given them
   if (interface.rfind("cbc", 0) == 0) {
     OsiCudaSolverInterface solver;
     load(solver, problem.lp);

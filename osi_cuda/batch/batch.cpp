@@ -138,9 +138,10 @@ BatchResults solveBatch(std::span<LinearProgram const> problems, BatchOptions co
   for (LinearProgram const& lp : problems) packed.add(lp);
   BatchResults results = solveBatch(packed.view(), options, callbacks);
   for (LinearProgram const& lp : problems) {
-    auto const [integers, semicontinuous] = relaxedIn(lp);
+    auto const [integers, semicontinuous, sets] = relaxedIn(lp);
     results.relaxed.integers += integers;
     results.relaxed.semicontinuous += semicontinuous;
+    results.relaxed.sets += sets;
   }
   return results;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/search/incumbent.hpp"
@@ -24,44 +25,53 @@ double strictTolerance(Options const& options) {
 
 Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
                   Callbacks const& callbacks, Basis const& basis) {
-  for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[at(j)]) continue;
-    double const whole = std::round(values[at(j)]);
-    lp.columnLower[at(j)] = std::max(lp.columnLower[at(j)], whole);
-    lp.columnUpper[at(j)] = std::min(lp.columnUpper[at(j)], whole);
-  }
+  std::vector<double> made(values.begin(), values.end());
+  decide(lp, made);
+  std::vector<char> decided(made.size());
+  eachChoice(lp, made, [&](double, auto const& bounds) {
+    bounds([&](int column, bool upper, double value) {
+      double& side = (upper ? lp.columnUpper : lp.columnLower)[at(column)];
+      side = upper ? std::min(side, value) : std::max(side, value);
+      decided[at(column)] = 1;
+    });
+  });
   Solver solver(lp);
   solver.setBasis(basis);
   Options strict = options;
   strict.primalTolerance = strictTolerance(options);
   Solution solution = solver.solve(strict, callbacks);
-  solution.relaxed.integers = 0;
+  solution.relaxed = {};
   solver.enclose(solution, callbacks.interrupted);
   if (solution.status != Status::optimal) return solution;
   // A basic column between two equal bounds is there but for rounding.
   for (int j = 0; j < lp.columns(); ++j) {
-    if (!lp.integer[at(j)]) continue;
-    solution.columnValues[at(j)] = std::round(values[at(j)]);
-    if (!solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
+    if (!decided[at(j)]) continue;
+    double const lower = lp.columnLower[at(j)], upper = lp.columnUpper[at(j)];
+    double& value = solution.columnValues[at(j)];
+    value = std::clamp(value, lower, upper);
+    bool const atBound = value == lower || value == upper;
+    if (atBound && !solution.columnValuesLow.empty()) solution.columnValuesLow[at(j)] = 0.0;
   }
-  proof::Assessment const made = proof::assess(lp, solution);
-  solution.residuals = made.residuals;
+  proof::Assessment const assessed = proof::assess(lp, solution);
+  solution.residuals = assessed.residuals;
   ObjectiveEnclosure& enclosure = solution.objectiveEnclosure;
-  enclosure.lower = std::max(enclosure.lower, made.enclosure.lower);
-  enclosure.upper = std::min(enclosure.upper, made.enclosure.upper);
+  enclosure.lower = std::max(enclosure.lower, assessed.enclosure.lower);
+  enclosure.upper = std::min(enclosure.upper, assessed.enclosure.upper);
   solution.objective = objectiveOf(lp, solution.columnValues, solution.columnValuesLow);
-  if (!(solution.residuals.primal <= options.primalTolerance)) solution.status = Status::numerical;
+  if (!(solution.residuals.primal <= options.primalTolerance) ||
+      !keepsTo(lp, solution.columnValues))
+    solution.status = Status::numerical;
   return solution;
 }
 
 Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options const& options) {
   Solution solution;
+  solution.columnValues.assign(values.begin(), values.end());
   for (int j = 0; j < lp.columns(); ++j) {
-    double const x = values[at(j)];
-    solution.columnValues.push_back(
-        lp.integer[at(j)] ? std::round(x)
-                          : std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]));
+    double& x = solution.columnValues[at(j)];
+    x = std::clamp(x, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
   }
+  decide(lp, solution.columnValues);
   solution.rowDuals.assign(lp.rowLower.size(), 0.0);
   solution.rowActivity = solution.rowDuals;
   for (int j = 0; j < lp.columns(); ++j)
@@ -73,7 +83,7 @@ Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options co
   lp.columnLower = lp.columnUpper = solution.columnValues;  // where no cost has a wrong sign
   solution.residuals = residualsOf(lp, solution);
   solution.residuals.primal = primal;
-  if (!(primal <= strictTolerance(options))) return solution;
+  if (!(primal <= strictTolerance(options)) || !keepsTo(lp, solution.columnValues)) return solution;
   solution.status = Status::optimal;
   solution.proof = ProofGrade::tolerance;
   return solution;

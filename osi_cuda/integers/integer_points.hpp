@@ -10,12 +10,12 @@
 /// What the point of a search is worth: its integers made whole, the rest solved and verified.
 namespace osi_cuda {
 
-/// `lp` with its integer columns fixed at these values, made whole: solved and proved there.
+/// `lp` with its choices decided as these values do, integers made whole: solved and proved there.
 /// Another status than optimal: there is no such point.
 Solution solvedAt(LinearProgram lp, std::span<double const> values, Options const& options,
                   Callbacks const& callbacks, Basis const& basis);
 
-/// The point itself, its integers made whole, where the verifier takes it as it is.
+/// The point itself, its choices decided, where the verifier takes it as it is.
 Solution verifiedAt(LinearProgram lp, std::span<double const> values, Options const& options);
 
 /// What there is without an incumbent: a status, and nothing proved.

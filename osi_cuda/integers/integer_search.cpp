@@ -25,8 +25,18 @@ namespace {
 constexpr double grace = 0.5;
 
 /// The module where the options ask for Cbc, or leave the choice and have it; null: the own search.
-CbcModule const* moduleFor(Options const& options) {
-  if (options.search == SearchChoice::own) return nullptr;
+CbcModule const* moduleFor(LinearProgram const& lp, Options const& options,
+                           IntegerCallbacks const& callbacks) {
+  if (!lp.choices.empty() && options.search == SearchChoice::cbc)
+    throw std::invalid_argument(
+        "Cbc is not given special ordered sets and semicontinuous columns: use search own or auto");
+  if (!lp.choices.empty() && callbacks.tree)
+    throw std::invalid_argument(
+        "certificates of trees have integer columns alone, no special ordered sets and no "
+        "semicontinuous columns");
+  if (!lp.choices.empty() && options.search == SearchChoice::automatic && callbacks.notice)
+    callbacks.notice("Special ordered sets and semicontinuous columns: the own search takes them.");
+  if (options.search == SearchChoice::own || !lp.choices.empty()) return nullptr;
   try {
     return &cbcModule();
   } catch (EngineUnavailable const&) {
@@ -58,8 +68,9 @@ class IntegerSolve {
                search::SavedSearch const* resume)
       : lp_(lp),
         callbacks_(callbacks),
-        integers_(std::ranges::find(lp.integer, char{1}) != lp.integer.end()),
-        module_(integers_ ? moduleFor(given) : nullptr),
+        integers_(std::ranges::find(lp.integer, char{1}) != lp.integer.end() ||
+                  !lp.choices.empty()),
+        module_(integers_ ? moduleFor(lp, given, callbacks) : nullptr),
         isFree_(module_ && given.search == SearchChoice::automatic && !resume && !callbacks.tree &&
                 !callbacks.saved),
         begins_(isFree_ ? suitsOwn(lp, given) ? nullptr : module_
@@ -84,7 +95,7 @@ class IntegerSolve {
     Solver solver(lp_);
     solver.setBasis(basis);
     relaxed_ = solver.solve(left(), callbacks_);
-    relaxed_.relaxed.integers = 0;  // what it settles holds for integers as well
+    relaxed_.relaxed = {};  // what it settles holds for integers as well
     solver.enclose(relaxed_, [&] { return budget_.interrupted(); });
     budget_.spend(relaxed_.iterations + relaxed_.barrierIterations);
     options_.objectiveLimit = infinity;  // the relaxation has kept to it
@@ -120,7 +131,11 @@ class IntegerSolve {
     if (relaxed_.status == Status::optimal) result_.search.objective = relaxed_.objective;
     solution =
         !integers_ || told ? std::move(relaxed_) : withoutPoint(relaxed_.status, relaxed_.message);
-    if (integers_ && solution.status == Status::unbounded) {
+    if (!lp_.choices.empty() && solution.status == Status::unbounded) {
+      solution = withoutPoint(Status::numerical,
+                              "the relaxation is unbounded, which says nothing of special ordered "
+                              "sets and semicontinuous columns: give their columns finite bounds");
+    } else if (integers_ && solution.status == Status::unbounded) {
       solution.proof = ProofGrade::none;
       solution.message =
           "the relaxation is unbounded: so is the problem if it has an integer point";

@@ -45,18 +45,19 @@ struct IntegerSolution {
   std::int64_t solves = 0;  ///< linear programs of the search
 };
 
-/// Minimises or maximises with the marks LinearProgram::integer kept: by Cbc's branch and cut, from
-/// a module that is opened now (cbc_module.hpp), on this project's simplex, or by an own branch and
-/// bound (search/tree_search.hpp). Options::search chooses. Automatic is the own one where the
-/// module is missing, for certificates and checkpoints of trees, and on dense rows; Cbc takes over
-/// what it cannot finish. Elsewhere it is Cbc, and the own search then tries to prove Cbc's claim
-/// in twice the seconds that Cbc took, at least one and at most ten. A point that refutes the claim
-/// makes the own search go on. `start`: values of the integer columns to begin with, length n or
-/// empty; the others are completed, and a start without a completion is left out with a notice.
-/// `basis`: where the relaxation starts. `resume`: where the own search goes on, or null. `options`
-/// are those of all linear programs, and limit all of it together. Throws EngineUnavailable where
-/// Cbc is asked for and there is no module, with where to get it; std::invalid_argument for a start
-/// of another length, and a `resume` of other gaps or too many nodes; and as Solver::solve does.
+/// Minimises or maximises with LinearProgram::integer and ::choices kept: by Cbc's branch and cut,
+/// from a module that is opened now (cbc_module.hpp), on this project's simplex, or by an own
+/// branch and bound (search/tree_search.hpp). Options::search chooses. Automatic is the own one
+/// where the module is missing, for certificates and checkpoints of trees, and on dense rows; Cbc
+/// takes over what it cannot finish. Choices are for the own one alone. Elsewhere it is Cbc, and
+/// the own search then tries to prove Cbc's claim in twice the seconds that Cbc took, at least one
+/// and at most ten. A point that refutes the claim makes the own search go on. `start`: values of
+/// the integer columns to begin with, length n or empty; the others are completed, and a start
+/// without a completion is left out with a notice. `basis`: where the relaxation starts. `resume`:
+/// where the own search goes on, or null. `options` are those of all linear programs, and limit all
+/// of it together. Throws EngineUnavailable where Cbc is asked for and there is no module, with
+/// where to get it; std::invalid_argument for a start of another length, a `resume` of other gaps
+/// or too many nodes, and choices with Cbc or a certificate of the tree; and as Solver::solve does.
 IntegerSolution solveIntegers(LinearProgram const& lp, Options const& options = {},
                               IntegerCallbacks const& callbacks = {},
                               std::span<double const> start = {}, Basis const& basis = {},

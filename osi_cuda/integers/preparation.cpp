@@ -34,6 +34,9 @@ PreparedIntegers prepareIntegers(LinearProgram const& lp) {
     p.objectiveOffset = 0.0 - p.objectiveOffset;
   }
   p.integer.resize(lp.objective.size());
+  p.choices = lp.choices;
+  for (SemicontinuousColumn& one : p.choices.semicontinuous)
+    if (p.integer[at(one.column)]) one.on = toMultiple(one.on, 1.0, one.on > 0.0);
 
   std::vector<CommonDivisor> divisors(lp.rowLower.size());
   std::vector<char> whole(lp.rowLower.size(), 1);

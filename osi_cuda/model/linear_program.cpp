@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/linear_program.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/model/large_bounds.hpp"
@@ -152,6 +154,30 @@ std::string entriesFault(LinearProgram const& lp) {
   return {};
 }
 
+/// Indices of choices are columns; a set has each once, in the order of its weights.
+std::string choicesFault(LinearProgram const& lp) {
+  int last = -1;
+  for (auto const& [j, on] : lp.choices.semicontinuous) {
+    if (j <= last || j >= lp.columns() || !std::isfinite(on))
+      return "Semicontinuous column " + std::to_string(j) + ": it is there twice, or does not " +
+             "exist, or its threshold is not finite.";
+    last = j;
+  }
+  std::vector<std::size_t> lastSet(lp.choices.sets.empty() ? 0 : at(lp.columns()));
+  std::size_t number = 0;
+  for (OrderedSet const& set : lp.choices.sets) {
+    ++number;
+    bool good = (set.type == 1 || set.type == 2) && set.columns.size() == set.weights.size() &&
+                std::ranges::is_sorted(set.weights) && notFinite(set.weights) == 0;
+    for (int const j : set.columns)
+      good = good && j >= 0 && j < lp.columns() && std::exchange(lastSet[at(j)], number) != number;
+    if (!good)
+      return "Special ordered set " + std::to_string(number) +
+             ": it has to have type 1 or 2, columns that exist, each once, and finite weights.";
+  }
+  return {};
+}
+
 /// What is wrong with these bounds, as the end of a message; null when nothing is.
 char const* boundsFault(double lower, double upper) {
   if (std::isnan(lower) || std::isnan(upper)) return " has a bound that is not a number.";
@@ -166,6 +192,7 @@ std::string findFault(LinearProgram const& lp) {
   std::string fault = shapeFault(lp.matrix);
   if (fault.empty()) fault = lengthsFault(lp);
   if (fault.empty()) fault = entriesFault(lp);
+  if (fault.empty()) fault = choicesFault(lp);
   if (!fault.empty()) return fault;
 
   fault = offsetFault(lp.objectiveOffset);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "osi_cuda/model/choices.hpp"
 #include "osi_cuda/model/sparse_matrix.hpp"
 
 namespace osi_cuda {
@@ -18,8 +19,8 @@ enum class Sense { minimize, maximize };
 ///     min or max  c'x + offset   subject to   rowLower <= A x <= rowUpper,
 ///                                             columnLower <= x <= columnUpper
 ///
-/// with m rows and n columns. Absent bounds are +-infinity (IEEE). Integrality marks are carried
-/// along for writers and for branch and bound; the LP solver relaxes them.
+/// with m rows and n columns. Absent bounds are +-infinity (IEEE). Integrality marks and choices
+/// are carried along for writers and for branch and bound; the LP solver relaxes them.
 struct LinearProgram {
   std::string name;
   std::string objectiveName;
@@ -36,8 +37,7 @@ struct LinearProgram {
   std::vector<std::string> rowNames;     ///< length m, or empty: rows have no names
   std::vector<std::string> columnNames;  ///< length n, or empty
   std::vector<char> integer;             ///< length n, 1 = integer column; or empty: none
-  /// Columns that are semicontinuous in the file that was read: 0 has joined their bounds.
-  int semicontinuous = 0;
+  Choices choices;  ///< special ordered sets and semicontinuous columns, in whose bounds 0 is
 
   int rows() const { return matrix.rows; }
   int columns() const { return matrix.columns; }

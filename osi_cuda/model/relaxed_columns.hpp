@@ -8,18 +8,29 @@ namespace osi_cuda {
 struct LinearProgram;
 
 /// Columns that a solve took as continuous ones, although the problem says more of them: its answer
-/// is that of the relaxation. A search (integers/integer_search.hpp) keeps integers, and counts
-/// none.
+/// is that of the relaxation. A search (integers/integer_search.hpp) keeps them all, and
+/// counts none.
 struct RelaxedColumns {
   int integers = 0;
   int semicontinuous = 0;
+  int sets = 0;  ///< special ordered sets, whose columns may all be nonzero
 
-  /// "2 integer columns (`keeping` keeps them), 1 semicontinuous column"; empty where there are
+  /// "2 integer columns, 1 semicontinuous column (`keeping` keeps them)"; empty where there are
   /// none.
   std::string text(std::string const& keeping) const;
 
   bool operator==(RelaxedColumns const&) const = default;
 };
+
+/// A count, and what files call it.
+struct RelaxedCount {
+  char const* key;
+  int RelaxedColumns::*count;
+};
+inline constexpr RelaxedCount relaxedCounts[] = {
+    {"relaxed_integers", &RelaxedColumns::integers},
+    {"relaxed_semicontinuous", &RelaxedColumns::semicontinuous},
+    {"relaxed_sets", &RelaxedColumns::sets}};
 
 /// What a solve of `lp` as a linear program relaxes.
 RelaxedColumns relaxedIn(LinearProgram const& lp);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 
 namespace osi_cuda::search {
 namespace {
@@ -51,8 +52,29 @@ std::tuple<double, double> stepOf(SearchState const& search, DiveRule rule, int 
   }
 }
 
-/// The node with some more integer columns fixed, at least one. False: none is fractional.
+/// Of a problem with sets or semicontinuous columns: the quarter of its open choices that is nearest
+/// to being kept is decided. False: none is open.
+bool decideMore(LinearProgram const& problem, std::span<double const> x,
+                std::vector<BoundChange>& node) {
+  std::vector<std::pair<double, int>> open;
+  int count = 0, k = 0;
+  eachChoice(problem, x, [&](double off, auto const&) {
+    if (off > wholeTolerance) open.emplace_back(off, count);
+    ++count;
+  });
+  if (open.empty()) return false;
+  std::ranges::sort(open);
+  std::vector<char> chosen(at(count));
+  for (std::size_t i = 0; i < (open.size() + 3) / 4; ++i) chosen[at(open[i].second)] = 1;
+  eachChoice(problem, x, [&](double, auto const& bounds) {
+    if (chosen[at(k++)]) bounds([&](auto... change) { node.push_back({change...}); });
+  });
+  return true;
+}
+
+/// Some more integer columns of the node are fixed, at least one. False: none is fractional.
 bool goDeeper(SearchState const& search, std::span<double const> x, Probe& probe) {
+  if (!search.problem.choices.empty()) return decideMore(search.problem, x, probe.bounds);
   std::vector<std::tuple<double, int, double>> fractional;  // place, column, value
   for (int j = 0; j < search.problem.columns(); ++j) {
     double const value = x[at(j)];
@@ -105,14 +127,16 @@ DiveRule nextRule(SearchState& search) {
   return static_cast<DiveRule>(next);
 }
 
-/// All integer columns fixed at their values in `x`, rounded to the nearest or by locks.
-std::vector<BoundChange> fixedAt(SearchState const& search, std::span<double const> x,
-                                 bool byLocks) {
+/// All choices made as `x` makes them, or nearly; integers rounded to the nearest or by locks.
+std::vector<BoundChange> decidedAt(SearchState const& search, std::vector<double> x, bool byLocks) {
+  LinearProgram const& problem = search.problem;
+  for (int j = 0; byLocks && j < problem.columns(); ++j)
+    if (problem.integer[at(j)]) x[at(j)] = search.incumbent.points().roundedByLocks(j, x[at(j)]);
+  decide(problem, x);
   std::vector<BoundChange> node;
-  for (int j = 0; j < search.problem.columns(); ++j)
-    if (search.problem.integer[at(j)])
-      fix(node, j,
-          byLocks ? search.incumbent.points().roundedByLocks(j, x[at(j)]) : std::round(x[at(j)]));
+  eachChoice(problem, x, [&](double, auto const& bounds) {
+    bounds([&](auto... change) { node.push_back({change...}); });
+  });
   return node;
 }
 
@@ -134,7 +158,7 @@ void addProbes(SearchState& search, Round const& round, NodeAnswers const& answe
     probe.start = round.answers.start[k];
     if (!goDeeper(search, x, probe)) {
       if (allIntegers) return;
-      probe.bounds = fixedAt(search, x, false);
+      probe.bounds = decidedAt(search, x, false);
       probe.completes = true;
     }
     probes.push_back(std::move(probe));
@@ -174,7 +198,7 @@ void addProbes(SearchState& search, Round const& round, NodeAnswers const& answe
     search.lps.pointOf(round.answers, k, x);
     for (bool const byLocks : {false, true}) {
       Probe probe;
-      probe.bounds = fixedAt(search, x, byLocks);
+      probe.bounds = decidedAt(search, x, byLocks);
       probe.start = round.answers.start[k];
       probe.completes = true;
       probes.push_back(std::move(probe));
@@ -184,6 +208,7 @@ void addProbes(SearchState& search, Round const& round, NodeAnswers const& answe
 
 void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& answers,
                   std::vector<Probe>& probes) {
+  if (!search.problem.choices.empty()) return;  // it knows whole numbers alone
   Jumps& jumps = search.jumps;
   double const entries = double(search.problem.matrix.nonzeros()) + search.problem.columns();
   bool const isFirst = !jumps.hasBegun();
@@ -220,7 +245,7 @@ void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& an
     search.incumbent.offer(x);
     if (!points.allIntegers()) {
       Probe probe;
-      probe.bounds = fixedAt(search, x, false);
+      probe.bounds = decidedAt(search, x, false);
       probe.completes = true;
       probes.push_back(std::move(probe));
     }

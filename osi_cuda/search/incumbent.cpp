@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/search/whole_steps.hpp"
 
 namespace osi_cuda::search {
@@ -23,16 +24,15 @@ double stepOf(LinearProgram const& problem) {
 }  // namespace
 
 Incumbent::Incumbent(LinearProgram const& problem, Options const& options)
-    : points_(problem, std::min(options.primalTolerance, wholePointTolerance)),
+    : problem_(problem),
+      points_(problem, std::min(options.primalTolerance, wholePointTolerance)),
       offset_(problem.objectiveOffset),
       step_(stepOf(problem)),
       absoluteGap_(options.absoluteGap),
-      relativeGap_(options.relativeGap),
-      integer_(problem.integer) {}
+      relativeGap_(options.relativeGap) {}
 
 void Incumbent::offer(std::vector<double> x) {
-  for (std::size_t j = 0; j < x.size(); ++j)
-    if (integer_[j]) x[j] = std::round(x[j]);
+  decide(problem_, x);
   if (std::optional<double> const value = points_.valueOf(x)) take(std::move(x), *value);
 }
 

@@ -28,7 +28,7 @@ class Incumbent {
   /// Nodes with bounds of at least that need no look.
   double cutoff() const { return cutoff_; }
 
-  /// Takes the point, its integers rounded, where it is one and better.
+  /// Takes the point, its choices decided, where it is one and better.
   void offer(std::vector<double> x);
   /// The same for a point of PointMaker.
   void take(std::vector<double> x, double objective);
@@ -39,12 +39,12 @@ class Incumbent {
   std::function<void()> whenTaken;
 
  private:
+  LinearProgram const& problem_;
   PointMaker const points_;
   double const offset_;
   /// The number of which all objectives of integer points are multiples, but for the offset; or 0.
   double const step_;
   double const absoluteGap_, relativeGap_;
-  std::vector<char> const& integer_;
   std::vector<double> values_;
   double objective_ = infinity, cutoff_ = infinity;
 };

@@ -9,6 +9,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/batch/workers.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 
 namespace osi_cuda::search {
 namespace {
@@ -91,8 +92,7 @@ void NodeAnswers::keepBest(Scratch& own, Evaluated& one, bool nearest, bool move
   if (moves) {
     if (!points.round(own.rounded, nearest)) return;
   } else {
-    for (int j = 0; j < problem.columns(); ++j)
-      if (problem.integer[at(j)]) own.rounded[at(j)] = std::round(own.rounded[at(j)]);
+    decide(problem, own.rounded);
   }
   double objective = problem.objectiveOffset;
   for (int j = 0; j < problem.columns(); ++j)

@@ -11,7 +11,7 @@
 namespace osi_cuda::search {
 
 /// The nodes of a tree that are open, and those above them: each is its parent with one bound
-/// changed. Memory is taken as they come, up to a number of nodes.
+/// changed, of a column or a set (Branch). Memory is taken as they come, up to a number of nodes.
 class NodePool {
  public:
   struct Node {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"
 #include "osi_cuda/proof/products.hpp"
@@ -50,8 +51,7 @@ double PointMaker::roundedByLocks(int j, double value) const {
 }
 
 std::optional<double> PointMaker::valueOf(std::span<double const> x) const {
-  for (int j = 0; j < problem_.columns(); ++j)
-    if (problem_.integer[at(j)] && x[at(j)] != std::round(x[at(j)])) return {};
+  if (!keepsTo(problem_, x)) return {};
   proof::Parts const point(x, {});
   if (!point.fits(at(problem_.columns()))) return {};
   proof::Products const products = proof::productsOf(problem_.matrix, &point, nullptr);
@@ -87,6 +87,12 @@ void PointMaker::improve(std::vector<double>& x, std::vector<double>& activity) 
 
 bool PointMaker::round(std::vector<double>& x, bool nearest) const {
   std::vector<double> activity(at(problem_.rows()), 0.0);
+  if (!problem_.choices.empty()) {
+    std::vector<double> decided = x;
+    decide(problem_, decided);
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (!problem_.integer[j] || decided[j] == 0.0) x[j] = decided[j];
+  }
   for (int j = 0; j < problem_.columns(); ++j) {
     double& value = x[at(j)];
     if (problem_.integer[at(j)]) value = nearest ? std::round(value) : roundedByLocks(j, value);

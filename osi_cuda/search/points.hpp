@@ -28,13 +28,14 @@ class PointMaker {
   /// `value` rounded to the side on which fewer rows are in the way, or by cost.
   double roundedByLocks(int j, double value) const;
 
-  /// The objective of the point, rounded up, where its integers are whole and the verifier takes
-  /// it.
+  /// The objective of the point, rounded up, where it keeps to all choices and the verifier
+  /// takes it.
   std::optional<double> valueOf(std::span<double const> x) const;
 
-  /// `x` with its integers rounded: to the side on which fewer rows are in the way, or to the
-  /// nearest (`nearest`); then moved one after the other to better objectives as far as rows allow.
-  /// False: rows are missed, where continuous columns stay as they are.
+  /// `x` with its sets and semicontinuous columns decided and its integers rounded: to the side on
+  /// which fewer rows are in the way, or to the nearest (`nearest`); then moved one after the other
+  /// to better objectives as far as rows allow. False: rows are missed, where continuous columns
+  /// stay as they are.
   bool round(std::vector<double>& x, bool nearest) const;
 
  private:

@@ -45,7 +45,7 @@ Round* Rounds::next(std::size_t underWay, std::vector<Probe>& probes) {
   batch::runWorkers(search_.threads, parts.size(), [&](std::size_t p, int) {
     std::vector<BoundChange> changes;
     for (std::size_t k = count * p / parts.size(); k < count * (p + 1) / parts.size(); ++k) {
-      pool.changesOf(round.nodes[k], changes);
+      search_.changesOf(round.nodes[k], changes);
       parts[p].add(changes, pool[round.nodes[k]].start);
     }
   });

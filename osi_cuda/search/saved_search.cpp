@@ -17,6 +17,15 @@ std::string problemPrint(LinearProgram const& lp) {
   Fingerprint print;
   print.add(fingerprintOf(lp));
   print.add(std::string_view(lp.integer.data(), lp.integer.size()));
+  for (SemicontinuousColumn const& one : lp.choices.semicontinuous) {
+    print.add(static_cast<std::uint64_t>(one.column));
+    print.add(one.on);
+  }
+  for (OrderedSet const& set : lp.choices.sets) {
+    print.add(static_cast<std::uint64_t>(set.type));
+    print.add(set.weights);
+    for (int const column : set.columns) print.add(static_cast<std::uint64_t>(column));
+  }
   return print.text();
 }
 
@@ -103,10 +112,13 @@ struct SavedWords {
 void checkColumns(SavedSearch const& saved, LinearProgram const& lp) {
   int const n = lp.columns();
   auto const isColumn = [n](int j) { return j >= 0 && j < n; };
+  auto const isBranched = [most = n + std::ssize(lp.choices.sets)](int j) {
+    return j >= 0 && j < most;
+  };
   bool good = saved.point.empty() || saved.point.size() == at(n);
   for (auto const& change : saved.everywhere) good = good && isColumn(change.column);
-  for (auto const& gains : saved.gains) good = good && isColumn(gains.column);
-  for (auto const& node : saved.tree) good = good && isColumn(node.change.column);
+  for (auto const& gains : saved.gains) good = good && isBranched(gains.column);
+  for (auto const& node : saved.tree) good = good && isBranched(node.change.column);
   if (!good) SavedWords::fail();
 }
 

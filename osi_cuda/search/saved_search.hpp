@@ -18,7 +18,8 @@ struct SavedSearch {
     bool upper = false;
     double value = 0.0;
   };
-  /// Its parent with one bound changed. Those without children are open.
+  /// Its parent with one bound changed, of a column or a set (Branch). Those without children are
+  /// open.
   struct Node {
     std::int64_t name = 0, parent = -1;
     Change change;

@@ -46,6 +46,11 @@ struct SearchState {
   /// Columns that points better than the incumbent do not have beyond some bound, as these
   /// multipliers of the root prove.
   void fixColumns(std::vector<double> const& y);
+  /// The bounds of a node's columns that are not the problem's.
+  void changesOf(int node, std::vector<BoundChange>& changes) const {
+    pool.changesOf(node, changes);
+    spreadSets(problem, changes);
+  }
   /// The row multipliers of an answer, as the prover takes them.
   std::vector<double> multipliersOf(BatchResults const& answers, std::size_t k) const;
   /// The branch of a node at a point; false: its bounds cross.

@@ -46,7 +46,7 @@ void Settling::split(int node, double bound, Evaluated const& found, std::int64_
   Branch branch = found.branch;
   if (branch.column < 0) {  // nothing is known of it: any column
     std::vector<BoundChange> changes;
-    s.pool.changesOf(node, changes);
+    s.changesOf(node, changes);
     std::vector<double> middle(at(s.problem.columns()));
     proof::ImpliedBounds const& box = s.provers.front().bounds();
     for (std::size_t j = 0; j < middle.size(); ++j)
@@ -61,7 +61,7 @@ void Settling::split(int node, double bound, Evaluated const& found, std::int64_
     return s.pool.close(node);
   }
   for (bool const up : {false, true}) {
-    BoundChange const change{branch.column, !up, up ? branch.value + 1.0 : branch.value};
+    BoundChange const change{branch.column, !up, up ? branch.next : branch.value};
     int const child = s.pool.add(node, change, bound, up ? branch.above : branch.below, start);
     if (child >= 0) {
       s.tree.node(s.pool[child], s.pool[node].name);
@@ -76,7 +76,7 @@ void Settling::solveAlone(int node, std::size_t k, Evaluated& found) {
   using End = Evaluated::End;
   SearchState& s = search_;
   std::vector<BoundChange> changes;
-  s.pool.changesOf(node, changes);
+  s.changesOf(node, changes);
   Solution solution = s.lps.solveAlone(changes, s.interrupted);
   s.lps.iterations += solution.iterations;
   if (s.interruptedNow) {

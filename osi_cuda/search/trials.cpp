@@ -48,14 +48,14 @@ void tryBranches(SearchState& search, Round const& round, NodeAnswers& answers) 
     search.lps.pointOf(round.answers, k, x);
     std::size_t const share = (room - list.size()) / (2 * (count - k));
     std::size_t const most = isRoot ? room / 2 : std::min<std::size_t>(share, 8);
-    for (int const column : costs.unknown(x, most, enoughBranches)) {
-      Branch const branch =
-          branchAt(column, x[at(column)], search.lower[at(column)], search.upper[at(column)]);
-      std::vector<BoundChange> side(round.list[k].begin(), round.list[k].end());
-      side.push_back({column, true, branch.value});
-      list.add(side, round.answers.start[k]);
-      side.back() = {column, false, branch.value + 1.0};
-      list.add(side, round.answers.start[k]);
+    proof::ImpliedBounds const& box = search.provers.front().bounds();
+    for (Branch const& branch : costs.unknown(x, box, most, enoughBranches)) {
+      for (bool const up : {false, true}) {
+        std::vector<BoundChange> side(round.list[k].begin(), round.list[k].end());
+        side.push_back({branch.column, !up, up ? branch.next : branch.value});
+        spreadSets(search.problem, side);
+        list.add(side, round.answers.start[k]);
+      }
       trials.push_back({k, branch});
     }
   }

@@ -207,6 +207,9 @@ void Solver::deleteColumns(std::span<int const> columns) {
   reshape(lp.objective, change.columns, 0.0);
   if (!lp.columnNames.empty()) reshape(lp.columnNames, change.columns, std::string());
   if (!lp.integer.empty()) reshape(lp.integer, change.columns, char{0});
+  if (!lp.choices.empty())
+    lp.choices.renumber(
+        newNumbers(change.columns, static_cast<int>(lp.objective.size() + columns.size())));
   session_->reshaped(change);
 }
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ._library import version
     from ._linprog import linprog
     from ._milp import milp
+    from ._model import SpecialOrderedSet
     from ._optimize import OptimizeResult, OptimizeWarning
     from ._options import Option, option_table
     from ._problem import Problem, Progress
@@ -50,6 +51,7 @@ _HOMES = {
     "_library": ("version",),
     "_linprog": ("linprog",),
     "_milp": ("milp",),
+    "_model": ("SpecialOrderedSet",),
     "_optimize": ("OptimizeResult", "OptimizeWarning"),
     "_options": ("Option", "option_table"),
     "_problem": ("Problem", "Progress"),
@@ -65,7 +67,8 @@ __all__ = [
     "ExactProof", "FileFormatError", "Incumbent", "InfeasibleSubsystem", "IntegerSolution", "Intervals",
     "NoSolution", "Objective",
     "OptimizeResult", "OptimizeWarning", "Option", "Phase", "Problem", "Progress", "Proof",
-    "RankedSolution", "Ranging", "Relaxation", "RelaxationWarning", "Residuals", "Solution", "Status",
+    "RankedSolution", "Ranging", "Relaxation", "RelaxationWarning", "Residuals", "Solution",
+    "SpecialOrderedSet", "Status",
     "VariableStatus",
     "device_memory", "linprog", "milp", "option_table", "solve_batch", "solve_variants", "tighten", "version",
 ]

@@ -69,8 +69,8 @@ class BatchSolution:
     device_lost : bool
     notes : dict
         A message about each invalid or numerical problem.
-    relaxed_integers, relaxed_semicontinuous : int
-        Columns of the variants' problem that were taken as continuous, as in `Solution`.
+    relaxed_integers, relaxed_semicontinuous, relaxed_sets : int
+        What was relaxed of the variants' problem, as in `Solution`.
     """
 
     status: npt.NDArray[np.uint8]
@@ -93,6 +93,7 @@ class BatchSolution:
     notes: dict[int, str]
     relaxed_integers: int
     relaxed_semicontinuous: int
+    relaxed_sets: int
     _columns: npt.NDArray[np.int64]  # where the columns of problem k begin, length K + 1
     _rows: npt.NDArray[np.int64]
     _basis: Basis
@@ -357,6 +358,7 @@ class BatchSolver:
             seconds=number(2), device_seconds=number(3),
             device=str(lib.batch_device(self._handle).decode()), device_lost=number(4) != 0.0,
             notes=notes, relaxed_integers=int(number(6)), relaxed_semicontinuous=int(number(7)),
+            relaxed_sets=int(number(8)),
             _columns=columns, _rows=rows, _basis=Basis(*statuses),
             _certificates=(certified, starts, proofs),
         )

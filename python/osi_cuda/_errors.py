@@ -31,22 +31,24 @@ class NoSolution(Error, LookupError):
 
 
 class RelaxationWarning(UserWarning):
-    """A solve took columns as continuous that are integer, or semicontinuous in the file that was
-    read. `Problem.solve_integers` keeps integers."""
+    """A solve took columns as continuous that are integer or semicontinuous, or left special ordered
+    sets out. `Problem.solve_integers` keeps them."""
 
 
-def relaxed_text(integers: int, semicontinuous: int) -> str:
+def relaxed_text(answer: Any) -> str:
     """ "2 integer columns, 1 semicontinuous column"; empty for none."""
-    counts = ((integers, "integer"), (semicontinuous, "semicontinuous"))
-    return ", ".join(f"{n} {kind} column{'s' * (n > 1)}" for n, kind in counts if n)
+    counts = (
+        (answer.relaxed_integers, "integer column"), (answer.relaxed_semicontinuous, "semicontinuous column"),
+        (answer.relaxed_sets, "special ordered set"),
+    )
+    return ", ".join(f"{n} {what}{'s' * (n > 1)}" for n, what in counts if n)
 
 
 def warn_relaxed(answer: Any) -> None:
     """Warns whoever called the function that calls this one of what `answer` leaves out."""
-    columns = relaxed_text(answer.relaxed_integers, answer.relaxed_semicontinuous)
-    if columns:
-        hint = "; Problem.solve_integers keeps integers" if answer.relaxed_integers else ""
-        warnings.warn(f"relaxed: {columns}{hint}", RelaxationWarning, stacklevel=3)
+    relaxed = relaxed_text(answer)
+    if relaxed:
+        warnings.warn(f"relaxed: {relaxed}; Problem.solve_integers keeps them", RelaxationWarning, stacklevel=3)
 
 
 def exception_for(code: int, sentence: str) -> Exception:

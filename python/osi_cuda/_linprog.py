@@ -90,7 +90,7 @@ def linprog(
     integrality : array_like, optional
         1 for each integer variable, else 0: a search by Cbc in linear programs of this solver, as
         `Problem.solve_integers`. Other methods than "highs" and "osi-cuda" ignore it with a warning,
-        as SciPy's do. SciPy's 2 and 3, semi-continuous variables, are refused.
+        as SciPy's do. 2: semicontinuous, 0 or within the bounds; 3: semicontinuous and integer.
     basis : Basis, optional
         To start from: that of an earlier result of a problem of the same shape. Its rows are those
         of A_ub, then those of A_eq.
@@ -130,13 +130,13 @@ def linprog(
         )
     if x0 is not None:
         warnings.warn("x0 has no effect; basis has", scipys(OptimizeWarning), stacklevel=2)
-    whole = _whole(integrality, n)
-    if whole.any() and method not in ("highs", "osi-cuda"):
+    whole, semicontinuous = _kinds(integrality, n)
+    if (whole | semicontinuous).any() and method not in ("highs", "osi-cuda"):
         warnings.warn(
             f"method {method!r} takes integer variables for continuous ones, as SciPy's do",
             scipys(OptimizeWarning), stacklevel=2,
         )
-        whole[:] = False
+        whole[:] = semicontinuous[:] = False
     settings = settings_of(method, options)
 
     size = _size(settings)
@@ -150,10 +150,12 @@ def linprog(
         problem = _problem(costs, inequalities, equations, (lower, upper), settings)
     if basis is not None:
         problem.basis = basis
+    if semicontinuous.any():
+        problem.set_semicontinuous(semicontinuous)
     solution = answer(problem, whole, callback, options)
     lower[lower <= -size], upper[upper >= size] = -np.inf, np.inf
     result = linprog_result(problem, solution, inequalities[1], equations[1], lower, upper)
-    if fractions and not whole.any():
+    if fractions and not (whole | semicontinuous).any():
         from . import exact
 
         found = exact.answer(problem, solution)
@@ -177,7 +179,8 @@ def answer(
 
     more: dict[str, Any] = {"disp": bool(options and options.get("disp"))}
     if callback is not None:
-        more |= {"incumbent" if whole.any() else "progress": tell, "interrupt": lambda: stopped}
+        searches = whole.any() or problem.semicontinuous[0].size
+        more |= {"incumbent" if searches else "progress": tell, "interrupt": lambda: stopped}
     return problem._answer(whole, **more)
 
 
@@ -189,14 +192,13 @@ def shown(result: OptimizeResult, options: Mapping[str, Any] | None) -> Optimize
     return result
 
 
-def _whole(integrality: Any, n: int) -> Any:
-    """Which variables are integers, of SciPy's numbers."""
+def _kinds(integrality: Any, n: int) -> tuple[Any, Any]:
+    """Which variables are integers, and which are semicontinuous, of SciPy's numbers."""
     kinds = np.zeros(n) if integrality is None else vector(integrality, "integrality", n)
-    wrong = np.flatnonzero((kinds != 0) & (kinds != 1))
+    wrong = np.flatnonzero(~np.isin(kinds, (0, 1, 2, 3)))
     if wrong.size:
-        more = "; semi-continuous variables are not solved for" * (kinds[wrong[0]] in (2, 3))
-        raise ValueError(f"integrality[{wrong[0]}] is {kinds[wrong[0]]:g}, but has to be 0 or 1{more}")
-    return kinds == 1
+        raise ValueError(f"integrality[{wrong[0]}] is {kinds[wrong[0]]:g}, but has to be 0, 1, 2 or 3")
+    return kinds % 2 == 1, kinds >= 2
 
 
 def _size(settings: Mapping[str, Any]) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._arrays import Numbers, Vector, as_matrix, bounds as sides, is_sparse, naming, on_host
-from ._linprog import _side, _size, _whole, answer, settings_of, shown
+from ._linprog import _side, _size, _kinds, answer, settings_of, shown
 from ._optimize import OptimizeResult, impossible, milp_result
 from ._problem import Problem
 
@@ -30,8 +30,8 @@ def milp(
     c : array_like, shape (n,)
         Costs.
     integrality : array_like, optional
-        1 for each integer variable, else 0; one number stands for all. SciPy's 2 and 3,
-        semi-continuous variables, are refused.
+        1 for each integer variable, else 0; 2: semicontinuous, 0 or within the bounds; 3: that and
+        integer. One number stands for all.
     bounds : SciPy's Bounds, or (lower, upper), optional
         Bounds of the variables; from 0 on, without an upper bound, unless given.
     constraints : SciPy's LinearConstraint, (A, lb, ub), or a sequence of them, optional
@@ -57,7 +57,7 @@ def milp(
     """
     costs = _side(c, "c")
     n = costs.size
-    whole = _whole(integrality, n)
+    whole, semicontinuous = _kinds(integrality, n)
     lower, upper = _box(bounds, n)
     settings = settings_of("osi-cuda", options)
     size = _size(settings)
@@ -65,6 +65,8 @@ def milp(
     if wrong.any():
         return impossible(int(np.flatnonzero(wrong)[0]))
     problem = Problem(costs, None, None, None, lower, upper, **settings)
+    if semicontinuous.any():
+        problem.set_semicontinuous(semicontinuous)
     for A, low, high in _constraints(constraints, n):
         with naming(A=A):
             problem.add_rows(A, low, high)

@@ -14,7 +14,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,17 @@ class _Owner:
     borrowed: Any = None
 
 
+class SpecialOrderedSet(NamedTuple):
+    """At most `type` (1 or 2) of the columns are nonzero, two only as neighbours in the order of their
+    weights."""
+
+    type: int
+    columns: Sequence[int]
+    weights: Numbers | None = None  #: None: the order of `columns`
+    priority: int = 0  #: sets of lower numbers are branched on first
+    name: str = ""
+
+
 class Model:
     """A linear program that is made, read, changed, copied and pickled, with its options and the basis
     that a solve begins with. `Problem` says what the arguments are."""
@@ -81,6 +92,8 @@ class Model:
         copy: bool = True,
         names: Sequence[str] | None = None,
         row_names: Sequence[str] | None = None,
+        sos: Sequence[Any] = (),
+        semicontinuous: Any = None,
         **options: object,
     ) -> None:
         self._own(library().create())
@@ -132,6 +145,10 @@ class Model:
         while library().get_fraction(self._handle, len(found), ctypes.byref(number), ctypes.byref(text)) == 0:
             found.append((number.value, (text.value or b"").decode()))
         return found
+            if semicontinuous is not None:
+                self.set_semicontinuous(semicontinuous)
+            if len(sos):
+                self.set_sos(sos)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
@@ -261,7 +278,7 @@ class Model:
             "column_bounds": self.column_bounds, "row_bounds": self.row_bounds,
             "sense": self.sense, "offset": self.offset, "names": self._names(),
             "integers": self._integers(),
-            "semicontinuous": self._told("get_semicontinuous", ctypes.c_int32)[0],
+            "semicontinuous": self.semicontinuous, "sos": self.sos,
             "decimals": self._told("get_decimals", ctypes.c_int)[0], "fractions": self._fractions(),
             "scenarios": self._scenarios(),
             "options": {
@@ -293,7 +310,10 @@ class Model:
             self.set_names(of_rows, of_columns, name=name, objective=objective_name)
         if state["integers"] is not None:
             self._call("set_integers", address(state["integers"]))
-        self._call("set_semicontinuous", state["semicontinuous"])
+        if state["semicontinuous"][0].size:
+            self.set_semicontinuous(*state["semicontinuous"])
+        if state["sos"]:
+            self.set_sos(state["sos"])
         self._call("set_decimals", state["decimals"])
         for number, text in state["fractions"]:
             self._call("set_fraction", number, text.encode())
@@ -343,6 +363,71 @@ class Model:
         marks = np.zeros(self.shape[1], dtype=np.uint8)
         self._call("get_integers", address(marks))
         return marks if marks.any() else None
+
+    # ---- what a search keeps besides integers ------------------------------------------------
+
+    @property
+    def semicontinuous(self) -> tuple[npt.NDArray[np.int32], Vector]:
+        """Semicontinuous columns, and the threshold of each: x <= 0 or x >= threshold > 0, or x >= 0 or
+        x <= threshold < 0."""
+        count = self._told("get_semicontinuous", ctypes.c_int32)[0]
+        columns, on = np.empty(count, dtype=np.int32), np.empty(count)
+        self._call("get_semicontinuous_columns", address(columns), address(on))
+        return columns, on
+
+    def set_semicontinuous(self, columns: Any, on: Numbers | None = None) -> None:
+        """These columns alone, numbers or a bool for each column, are 0 or within their bounds, or
+        beyond the thresholds `on`. 0 joins their bounds. The basis stays. `solve_integers` keeps them.
+
+        Raises
+        ------
+        ValueError, TypeError, IndexError
+        """
+        given = np.asarray(columns)
+        if given.dtype == bool:
+            given = np.flatnonzero(whole(given, "semicontinuous", self.shape[1], 1))
+        numbers = _columns_of(given, "semicontinuous", self.shape[1])
+        thresholds = None if on is None else vector(on, "on", numbers.size)
+        self._change("set_semicontinuous_columns", numbers.size, address(numbers), address(thresholds))
+
+    @property
+    def sos(self) -> list[SpecialOrderedSet]:
+        """Special ordered sets, in their order."""
+        count, members = ctypes.c_int32(), ctypes.c_int64()
+        self._call("get_ordered_sets", ctypes.byref(count), ctypes.byref(members), *[None] * 5)
+        types, priorities, columns = (np.empty(k, dtype=np.int32) for k in (count.value, count.value, members.value))
+        starts, weights = np.empty(count.value + 1, dtype=np.int64), np.empty(members.value)
+        self._call("get_ordered_sets", None, None, *map(address, (types, priorities, starts, columns, weights)))
+        named, split = 5, starts[1:-1]
+        names = (library().name(self._handle, named, s).decode(errors="surrogateescape") for s in range(count.value))
+        parts = (types, np.split(columns, split), np.split(weights, split), priorities)
+        lists = ([part.tolist() for part in all_of][:count.value] for all_of in parts)
+        return list(map(SpecialOrderedSet, *lists, names))
+
+    def set_sos(self, sets: Sequence[Any]) -> None:
+        """Special ordered sets in place of those before: each a `SpecialOrderedSet`, or a tuple of
+        its first parts. The basis stays. `solve_integers` keeps them.
+
+        Raises
+        ------
+        ValueError, TypeError, IndexError
+        """
+        given = [SpecialOrderedSet(*one) for one in sets]
+        columns = [_columns_of(np.asarray(one.columns), "columns", self.shape[1]) for one in given]
+        weights = [
+            np.arange(1.0, part.size + 1.0) if one.weights is None else vector(one.weights, "weights", part.size)
+            for one, part in zip(given, columns, strict=True)
+        ]
+        starts = np.cumsum([0, *(part.size for part in columns)], dtype=np.int64)
+        types, priorities = (
+            np.array([index_of(one[k], name, 2**31) for one in given], dtype=np.int32)
+            for k, name in ((0, "type"), (3, "priority"))
+        )
+        self._change(
+            "set_ordered_sets", len(given), address(types), address(priorities), address(starts),
+            address(np.concatenate([np.empty(0, dtype=np.int32), *columns])),
+            address(np.concatenate([np.empty(0), *weights])), _text_array([one.name for one in given], "sos"),
+        )
 
     # ---- what the problem is -----------------------------------------------------------------
 
@@ -695,6 +780,15 @@ class Model:
     def __repr__(self) -> str:
         m, n = self.shape
         return f"<{type(self).__name__} {self.sense}, {m} rows, {n} columns, {self.nonzeros} nonzeros>"
+
+
+def _columns_of(numbers: Any, name: str, count: int) -> npt.NDArray[np.int32]:
+    """Numbers of columns, for C."""
+    if numbers.size and numbers.dtype.kind not in "iu":
+        raise TypeError(f"{name} has to have numbers of columns, not {numbers.dtype}")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < count):
+        raise IndexError(f"{name} has to have numbers from 0 to {count - 1}")
+    return np.ascontiguousarray(numbers.ravel(), dtype=np.int32)
 
 
 def _vectors(count: int, **given: Any) -> dict[str, Vector | None]:

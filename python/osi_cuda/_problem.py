@@ -90,6 +90,9 @@ class Problem(Model):
         number of that device unless it is given.
     names, row_names : sequence of str, optional
         Names of all columns, and of all rows, as `set_names` takes them.
+    sos, semicontinuous : optional
+        Special ordered sets and semicontinuous columns, as `set_sos` and `set_semicontinuous` take
+        them: `solve_integers` keeps them, `solve` relaxes them.
     **options
         As `set_options` takes them.
 
@@ -150,7 +153,8 @@ class Problem(Model):
         Warns
         -----
         RelaxationWarning
-            The problem has integer columns, which `solve_integers` keeps, or semicontinuous ones.
+            The problem has integer columns, semicontinuous ones or special ordered sets, which
+            `solve_integers` keeps.
         """
         self.set_options(**options)
         if start is not None and len(start) != 2:
@@ -234,7 +238,7 @@ class Problem(Model):
         EngineUnavailable
             ``search="cbc"``, and there is no module with Cbc; the message says where to get it.
         ValueError
-            The file that was read has semicontinuous columns.
+            ``search="cbc"`` with semicontinuous columns or special ordered sets.
         MemoryError, RuntimeError, BaseException
             As `solve`.
         """
@@ -276,8 +280,9 @@ class Problem(Model):
         return solution
 
     def _answer(self, integers: Any, start: Numbers | None = None, **more: Any) -> Solution:
-        """For other packages' interfaces: with the integers that are marked, if any are."""
-        if np.any(integers):
+        """For other packages' interfaces: with the integers that are marked and the rest of what a
+        search keeps, if there is any."""
+        if np.any(integers) or self.semicontinuous[0].size or self.sos:
             return self.solve_integers(integers=integers, start=start, **more)
         if self._integers() is not None:
             self._change("set_integers", address(np.zeros(self.shape[1], dtype=np.uint8)))
@@ -586,6 +591,7 @@ class Problem(Model):
             exact=exact if exact.message else None,
             relaxed_integers=int(number(17)),
             relaxed_semicontinuous=int(number(18)),
+            relaxed_sets=int(number(19)),
             names=self._names_of_all(),
         )
 

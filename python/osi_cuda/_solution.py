@@ -211,10 +211,10 @@ class Solution:
         A device failed during the solve, and the host took over.
     exact : ExactProof or None
         None unless the option ``exact`` was on and the status was one that can be proved.
-    relaxed_integers, relaxed_semicontinuous : int
-        Columns that were taken as continuous although they are integer, or semicontinuous in the file
-        that was read: the answer is that of the relaxation. Each is followed by a
-        `RelaxationWarning`. Of `Problem.solve_integers` both are 0.
+    relaxed_integers, relaxed_semicontinuous, relaxed_sets : int
+        Columns that were taken as continuous although they are integer or semicontinuous, and special
+        ordered sets that were left out: the answer is that of the relaxation. Each is followed by a
+        `RelaxationWarning`. Of `Problem.solve_integers` all are 0.
     names : (rows, columns) or None
         Lists of names, where a file or `Problem.set_names` gave any.
     """
@@ -250,6 +250,7 @@ class Solution:
     exact: ExactProof | None
     relaxed_integers: int
     relaxed_semicontinuous: int
+    relaxed_sets: int
     names: tuple[list[str], list[str]] | None = dataclasses.field(kw_only=True, default=None)
 
     @property
@@ -296,7 +297,7 @@ class Solution:
         return dataclasses.replace(self, **vectors)
 
     def __repr__(self) -> str:
-        relaxed = relaxed_text(self.relaxed_integers, self.relaxed_semicontinuous)
+        relaxed = relaxed_text(self)
         return (
             f"<{type(self).__name__} {self.status}, objective {self.objective:.10g}, "
             f"{self.iterations} iterations{', relaxed: ' * bool(relaxed)}{relaxed}>"

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(an_optimum_and_its_numbers) {
   BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) > best);
   double value = 0.0;
   BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_BOUND, &value) == OSI_CUDA_NOTHING);
-  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_RELAXED_SEMICONTINUOUS + 1, &value) ==
+  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_RELAXED_SETS + 1, &value) ==
              OSI_CUDA_BAD_ARGUMENT);
 }
 
@@ -138,33 +138,110 @@ BOOST_AUTO_TEST_CASE(a_solve_counts_what_it_relaxes) {
   BOOST_TEST(told.find("relaxed") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
+BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_kept) {
   std::string const file = "semicontinuous.lp";
   std::FILE* const out = std::fopen(file.c_str(), "w");
   BOOST_REQUIRE(out);
-  std::fputs("max x + y\nst\n c: x + y <= 3\nbounds\n 2 <= x <= 9\nsemi\n x\nend\n", out);
+  std::fputs("min x + y\nst\n c: x + y >= 1\nbounds\n 2 <= x <= 9\n y <= 0.5\nsemi\n x\nend\n",
+             out);
   std::fclose(out);
   Problem const p = makeProblem();
   BOOST_TEST(osi_cuda_read(p.get(), file.c_str()) == OSI_CUDA_OK);
+  std::remove(file.c_str());
   osi_cuda_problem* copy = nullptr;
   BOOST_TEST(osi_cuda_copy(p.get(), &copy) == OSI_CUDA_OK);
   Problem const copied(copy);
-  for (osi_cuda_problem* const problem : {p.get(), copy})
-    BOOST_TEST(osi_cuda_solve_integers(problem, nullptr, nullptr, nullptr) ==
-               OSI_CUDA_BAD_ARGUMENT);
-  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
-  BOOST_TEST(number(p, OSI_CUDA_RELAXED_SEMICONTINUOUS) == 1.0);
   BOOST_TEST(osi_cuda_solve(copy) == OSI_CUDA_OK);
+  BOOST_TEST(number(copied, OSI_CUDA_OBJECTIVE) == 1.0);
   BOOST_TEST(number(copied, OSI_CUDA_RELAXED_SEMICONTINUOUS) == 1.0);
-  std::remove(file.c_str());
-  std::int32_t count = -1;  // for whoever stores the problem and makes it anew
+  for (osi_cuda_problem* const problem : {p.get(), copy}) {
+    BOOST_TEST(osi_cuda_solve_integers(problem, nullptr, nullptr, nullptr) == OSI_CUDA_OK);
+    double value = 0.0;
+    osi_cuda_get_number(problem, OSI_CUDA_OBJECTIVE, &value);
+    BOOST_TEST(value == 2.0);
+    osi_cuda_get_number(problem, OSI_CUDA_RELAXED_SEMICONTINUOUS, &value);
+    BOOST_TEST(value == 0.0);
+  }
+  std::int32_t count = -1, column = -1;
+  double on = 0.0;
   BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);
   BOOST_TEST(count == 1);
-  Problem const made = furniture();
-  BOOST_TEST(osi_cuda_set_semicontinuous(made.get(), count) == OSI_CUDA_OK);
-  BOOST_TEST(osi_cuda_solve_integers(made.get(), nullptr, nullptr, nullptr) ==
-             OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, &on) == OSI_CUDA_OK);
+  BOOST_TEST((column == 0 && on == 2.0));
+  // Others in their place, by the bounds that are there; and none.
+  double const lower = 2.5, upper = 9.0;
+  column = 1;
+  BOOST_TEST(osi_cuda_set_column_bounds(copy, 1, &column, &lower, &upper) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 1, &column, nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, &column, &on) == OSI_CUDA_OK);
+  BOOST_TEST((column == 1 && on == 2.5));
+  double bounds[2][2];
+  osi_cuda_get_column_bounds(copy, bounds[0], bounds[1]);
+  BOOST_TEST((bounds[0][1] == 0.0 && bounds[1][1] == 9.0));
+  std::int32_t const both[] = {1, 0}, twice[] = {1, 1}, outside[] = {2};
+  double const thresholds[] = {3.0, -1.0}, wrong[] = {INFINITY, 1.0};
+  BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, 2, both, thresholds) == OSI_CUDA_OK);
+  std::int32_t columns[2];
+  double all[2];
+  BOOST_TEST(osi_cuda_get_semicontinuous_columns(copy, columns, all) == OSI_CUDA_OK);
+  BOOST_TEST((columns[0] == 0 && columns[1] == 1 && all[0] == -1.0 && all[1] == 3.0));
+  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 2) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 1) == OSI_CUDA_BAD_ARGUMENT);
+  for (auto const& [length, list, beyond] :
+       {std::tuple(2, twice, static_cast<double const*>(nullptr)),
+        {1, outside, nullptr},
+        {2, both, wrong}})
+    BOOST_TEST(osi_cuda_set_semicontinuous_columns(copy, length, list, beyond) ==
+               OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_set_semicontinuous(copy, 0) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_semicontinuous(copy, &count) == OSI_CUDA_OK);
+  BOOST_TEST(count == 0);
   BOOST_TEST(osi_cuda_set_semicontinuous(nullptr, 0) == OSI_CUDA_BAD_ARGUMENT);
+}
+
+BOOST_AUTO_TEST_CASE(ordered_sets_are_kept) {
+  Problem const p = furniture();
+  std::int32_t const types[] = {1}, columns[] = {1, 0}, outside[] = {0, 2}, none[] = {3};
+  std::int64_t const starts[] = {0, 2}, backwards[] = {2, 0};
+  double const weights[] = {2.0, 1.0}, wrong[] = {1.0, NAN};
+  char const* const names[] = {"either"};
+  BOOST_TEST(osi_cuda_set_ordered_sets(p.get(), 1, types, nullptr, starts, columns, weights,
+                                       names) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve(p.get()) == OSI_CUDA_OK);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_SETS) == 1.0);
+  double const relaxed = number(p, OSI_CUDA_OBJECTIVE);
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_OK);
+  double x[2] = {9.0, 9.0};
+  BOOST_TEST(osi_cuda_get_values(p.get(), OSI_CUDA_COLUMN_VALUES, 2, x) == OSI_CUDA_OK);
+  BOOST_TEST((x[0] == 0.0) != (x[1] == 0.0));
+  BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) != relaxed);
+  BOOST_TEST(number(p, OSI_CUDA_RELAXED_SETS) == 0.0);
+  std::int32_t count = 0, type = 0, priority = 7, members[2];
+  std::int64_t length = 0, begin[2];
+  double weight[2];
+  BOOST_TEST(osi_cuda_get_ordered_sets(p.get(), &count, &length, &type, &priority, begin, members,
+                                       weight) == OSI_CUDA_OK);
+  BOOST_TEST((count == 1 && length == 2 && type == 1 && priority == 0 && begin[1] == 2));
+  BOOST_TEST((members[0] == 0 && members[1] == 1 && weight[0] == 1.0 && weight[1] == 2.0));
+  BOOST_TEST(osi_cuda_name(p.get(), OSI_CUDA_NAME_SET, 0) == std::string("either"));
+  BOOST_TEST(!osi_cuda_name(p.get(), OSI_CUDA_NAME_SET, 1));
+  auto const refused = [&](auto... arguments) {
+    BOOST_TEST(osi_cuda_set_ordered_sets(p.get(), arguments...) == OSI_CUDA_BAD_ARGUMENT);
+  };
+  refused(-1, types, nullptr, starts, columns, weights, nullptr);
+  refused(1, nullptr, nullptr, starts, columns, weights, nullptr);
+  refused(1, none, nullptr, starts, columns, weights, nullptr);
+  refused(1, types, nullptr, backwards, columns, weights, nullptr);
+  refused(1, types, nullptr, starts, outside, weights, nullptr);
+  refused(1, types, nullptr, starts, columns, wrong, nullptr);
+  refused(1, types, nullptr, starts, columns, nullptr, nullptr);
+  BOOST_TEST(osi_cuda_set_option(p.get(), "search", "cbc") == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_solve_integers(p.get(), nullptr, nullptr, nullptr) == OSI_CUDA_BAD_ARGUMENT);
+  BOOST_TEST(osi_cuda_set_ordered_sets(p.get(), 0, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                       nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(osi_cuda_get_ordered_sets(p.get(), &count, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                       nullptr) == OSI_CUDA_OK);
+  BOOST_TEST(count == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -49,7 +49,7 @@ std::vector<Case> const cases{
     {CALL(osi_cuda_set_names(p, nullptr, nullptr, absent, nullptr)), "rows[1] is NULL"},
     {CALL(osi_cuda_name(p, OSI_CUDA_NAME_ROW, 2) ? OSI_CUDA_OK : OSI_CUDA_BAD_ARGUMENT),
      "rows[0] is 2"},
-    {CALL(osi_cuda_name(p, 5, 0) ? OSI_CUDA_OK : OSI_CUDA_BAD_ARGUMENT), "no kind of names 5"},
+    {CALL(osi_cuda_name(p, 6, 0) ? OSI_CUDA_OK : OSI_CUDA_BAD_ARGUMENT), "no kind of names 6"},
     {CALL(osi_cuda_get_objective_enclosure(p, nullptr, nullptr, nullptr)), "there is no solution",
      OSI_CUDA_NOTHING},
     {CALL(DENSE(2, 2, nullptr)), "matrix is NULL, but has to have length 4"},

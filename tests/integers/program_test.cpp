@@ -79,7 +79,7 @@ BOOST_FIXTURE_TEST_CASE(anOptimum, Files) {
   // Without the option integers are relaxed with a notice.
   ProgramResult const relaxed = runOsiCuda({"solve", half});
   BOOST_TEST(relaxed.output.find("objective   -1.5000000000\n") != std::string::npos);
-  BOOST_TEST(relaxed.errors.find("2 integer column(s) are solved as continuous") !=
+  BOOST_TEST(relaxed.errors.find("Relaxed: 2 integer columns (--integers keeps them)") !=
              std::string::npos);
 }
 
@@ -138,18 +138,37 @@ BOOST_FIXTURE_TEST_CASE(ctrlCKeepsTheIncumbent, Files) {
   BOOST_TEST(readWholeFile(solution).find("interrupted") != std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(setsAndSemicontinuousColumns, Files) {
+  std::string const file =
+      folder.write("sets.lp",
+                   "max\n 3 x + 2 y + 4 z\nst\n c: x + y + z <= 9\nbounds\n 6 <= x <= 7\n"
+                   " y <= 5\n z <= 4\nsemi\n x\nsos\n s: S2:: x:1 y:2 z:3\nend\n");
+  ProgramResult const relaxed = runOsiCuda({"solve", file});
+  BOOST_TEST(relaxed.output.find("1 semicontinuous column, 1 special ordered set (--integers keeps "
+                                 "them)") != std::string::npos,
+             relaxed.output);
+  ProgramResult const found = solve(file, {"--json"});
+  BOOST_TEST(found.status == 0, found.errors);
+  Json const json = Json::parse(found.output);
+  BOOST_TEST(json["objective"] == 26.0);  // y = 5, z = 4; x = 6 leaves 3 for y: 24
+  BOOST_TEST(json["relaxed_sets"] == 0);
+  BOOST_TEST(json["relaxed_semicontinuous"] == 0);
+  BOOST_TEST(json["search"]["bound_proved"] == true);
+  for (std::vector<std::string> const& more :
+       std::vector<std::vector<std::string>>{{"--search", "cbc"}, {"--proof", "tree.vipr"}}) {
+    ProgramResult const refused = solve(file, more);
+    BOOST_TEST(refused.status == 64, refused.errors);
+    BOOST_TEST(refused.errors.find("special ordered sets") != std::string::npos, refused.errors);
+  }
+  // From format to format, and back.
+  for (std::string const& other : {folder.file("a.mps"), folder.file("b.lps")}) {
+    BOOST_TEST(runOsiCuda({"convert", file, other}).status == 0);
+    BOOST_TEST(Json::parse(solve(other, {"--json"}).output)["objective"] == 26.0);
+  }
+  BOOST_TEST(runOsiCuda({"convert", file, folder.file("c.npz")}).status != 0);
+}
+
 BOOST_FIXTURE_TEST_CASE(badInput, Files) {
-  std::string const semicontinuous = folder.write(
-      "sc.lp", "max x + y\nst\n c: x + y <= 3\nbounds\n 2 <= x <= 9\nsemi\n x\ngeneral\n y\nend\n");
-  ProgramResult const refused = solve(semicontinuous);
-  BOOST_TEST(refused.status == 65);
-  BOOST_TEST(
-      refused.errors.find("does not take semicontinuous columns, there are 1") != std::string::npos,
-      refused.errors);
-  BOOST_TEST(runOsiCuda({"solve", semicontinuous}).status == 0);
-  std::string const sos =
-      folder.write("sos.lp", "max x + y\nst\n c: x + y <= 3\nsos1\n s: x:1 y:2\nend\n");
-  BOOST_TEST(solve(sos).status == 65);
   std::string const indicator =
       folder.write("indicator.lp", "max x + y\nst\n c: y = 1 -> x <= 3\nbinary\n y\nend\n");
   BOOST_TEST(solve(indicator).status == 65);

@@ -149,26 +149,50 @@ BOOST_AUTO_TEST_CASE(limits_and_interrupts_are_no_answers) {
 BOOST_AUTO_TEST_CASE(objects_that_are_no_integers_are_refused) {
   OsiCudaSolverInterface solver;
   load(solver, knownAnswers()[0].text);
-  int const columns[] = {0, 1};
-  double const weights[] = {1.0, 2.0};
-  OsiSOS set(&solver, 2, columns, weights, 1);
-  OsiObject* objects[] = {&set};
+  double const sizes[] = {0.0, 2.0};
+  OsiLotsize lots(&solver, 0, 2, sizes);
+  OsiObject* objects[] = {&lots};
   solver.addObjects(1, objects);
   BOOST_CHECK_THROW(solver.branchAndBound(), CoinError);
 }
 
-BOOST_AUTO_TEST_CASE(semicontinuous_columns_are_refused) {
+BOOST_AUTO_TEST_CASE(sets_and_semicontinuous_columns_are_kept) {
   osi_cuda::testing::TemporaryFolder const folder;
   std::string const path = folder.write("s.lp",
-                                        "Minimize\n obj: x + y\nSubject To\n c: x + y >= 2.5\n"
-                                        "Bounds\n 2 <= x <= 4\n y <= 2\nGenerals\n y\n"
+                                        "Minimize\n obj: x + y\nSubject To\n c: x + y >= 1.5\n"
+                                        "Bounds\n 2.5 <= x <= 4\n y <= 3\nGenerals\n y\n"
                                         "Semi-Continuous\n x\nEnd\n");
   OsiCudaSolverInterface solver;
   solver.messageHandler()->setLogLevel(0);
   BOOST_REQUIRE(solver.readLp(path.c_str()) == 0);
-  BOOST_CHECK_THROW(solver.branchAndBound(), CoinError);
+  solver.branchAndBound();
+  BOOST_TEST(solver.getObjValue() == 2.0);
   std::unique_ptr<OsiSolverInterface> const copy(solver.clone());
-  BOOST_CHECK_THROW(copy->branchAndBound(), CoinError);
+  copy->setColUpper(1, 0.0);
+  copy->branchAndBound();
+  BOOST_TEST(copy->isProvenOptimal());
+  BOOST_TEST(copy->getObjValue() == 2.5);
+  // A set as an object: only one of the two.
+  solver.setColUpper(0, 1.0);
+  solver.setObjCoeff(0, -3.0);
+  solver.setObjCoeff(1, -2.0);
+  solver.branchAndBound();
+  BOOST_TEST(solver.getObjValue() == -6.0);  // x off, y = 3
+  solver.setColUpper(0, 4.0);
+  int const both[] = {0, 1};
+  double const weights[] = {1.0, 2.0};
+  OsiSOS set(&solver, 2, both, weights, 1);
+  OsiObject* objects[] = {&set};
+  solver.addObjects(1, objects);
+  solver.branchAndBound();
+  BOOST_TEST(solver.getObjValue() == -12.0);
+  BOOST_TEST(solver.getColSolution()[1] == 0.0);
+  // What a file says of a column goes with it.
+  int const first[] = {0};
+  copy->deleteCols(1, first);
+  copy->setColUpper(0, 3.0);
+  copy->branchAndBound();
+  BOOST_TEST(copy->getObjValue() == 2.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_prepared_problem_suits_a_cbc_model) {

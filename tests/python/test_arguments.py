@@ -505,6 +505,8 @@ WITHOUT = {
     "integers": "test_integers_are_marks", "basis": "test_a_basis_has_statuses", "start": "test_a_basis_has_statuses", "path": "a NUL",
     "coefficients": "INDICES", "objectives": "solve_ranked costs", "problem": "an object", "array": "test_device_arrays",
     "bounds": "positional", "constraints": "test_milp", "exact": "a flag", "changes": "test_sizes",
+    "sos": "test_ordered_sets", "sets": "test_ordered_sets", "semicontinuous": "test_semicontinuous_columns_by_arguments",
+    "on": "test_semicontinuous_columns_by_arguments",
 }
 
 

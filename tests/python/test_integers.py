@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from osi_cuda import (
-    EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, RelaxationWarning, Status, tighten,
+    EngineUnavailable, Incumbent, IntegerSolution, Problem, Proof, RelaxationWarning, SpecialOrderedSet, Status,
+    tighten,
 )
 
 
@@ -122,7 +123,7 @@ def mixed(tmp_path):
 
 def test_a_solve_says_what_it_relaxes(tmp_path):
     problem = mixed(tmp_path)
-    text = "relaxed: 2 integer columns, 1 semicontinuous column; .*solve_integers keeps integers"
+    text = "relaxed: 2 integer columns, 1 semicontinuous column; .*solve_integers keeps them"
     for _ in range(2):  # at every call, once
         with pytest.warns(RelaxationWarning, match=text) as told:
             solution = problem.solve()
@@ -155,12 +156,54 @@ def test_what_relaxes_nothing_says_nothing(tmp_path):
         mixed(tmp_path).bounds_of()
 
 
-def test_semicontinuous_columns_are_refused(tmp_path):
+def test_semicontinuous_columns_are_kept(tmp_path):
     (tmp_path / "sc.lp").write_text(
-        "max x + y\nst\n c: x + y <= 3\nbounds\n 2 <= x <= 9\nsemi\n x\nend\n"
+        "min x + y\nst\n c: x + y >= 1\nbounds\n 2 <= x <= 9\n y <= 0.5\nsemi\n x\nend\n"
     )
-    with pytest.raises(ValueError, match="semicontinuous"):
-        Problem.read(tmp_path / "sc.lp").solve_integers()
+    problem = Problem.read(tmp_path / "sc.lp")
+    assert [part.tolist() for part in problem.semicontinuous] == [[0], [2.0]]
+    found = problem.solve_integers()
+    assert found.objective == 2.0 and found.x.tolist() == [2.0, 0.0] and found.relaxed_semicontinuous == 0
+    assert found.proof is not Proof.NONE
+    with pytest.raises(ValueError, match="search own or auto"):
+        problem.solve_integers(search="cbc")
+
+
+@pytest.mark.parametrize("marks", [[0, 1], [True, True]])
+def test_semicontinuous_columns_by_arguments(marks):
+    problem = Problem([1, 0.5], [[1, 1]], 1.0, None, [2, -9], [5, -1], semicontinuous=marks)
+    assert problem.column_bounds[0].tolist() == [0, -9] and problem.column_bounds[1].tolist() == [5, 0]
+    assert problem.solve_integers().x.tolist() == [2.0, -1.0]
+    problem.set_semicontinuous([1], [-2])
+    assert problem.solve_integers().x.tolist() == [1.0, 0.0]
+    problem.set_semicontinuous([])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert problem.solve().objective == 1.0
+    for wrong, error in (([2], IndexError), ([0.5], TypeError), ([0, 0], ValueError), ([True], ValueError)):
+        with pytest.raises(error):
+            problem.set_semicontinuous(np.array(wrong))
+
+
+def test_ordered_sets():
+    problem = Problem(
+        [3, 2, 4, 1], [[1, 1, 1, 1]], None, 9.0, 0.0, 5.0, sense="max",
+        sos=[(1, [0, 2]), SpecialOrderedSet(2, [3, 1, 0], [3.0, 2.0, 1.0], 5, "near")],
+    )
+    assert problem.sos[0] == (1, [0, 2], [1.0, 2.0], 0, "")
+    assert problem.sos[1] == (2, [0, 1, 3], [1.0, 2.0, 3.0], 5, "near")
+    with pytest.warns(RelaxationWarning, match="2 special ordered sets; .* keeps them"):
+        assert problem.solve().relaxed_sets == 2
+    found = problem.solve_integers()
+    assert found.x.tolist() == [0.0, 4.0, 5.0, 0.0] and found.objective == 28.0 and found.relaxed_sets == 0
+    assert found.status is Status.OPTIMAL and found.proof is not Proof.NONE
+    for wrong, error in (((3, [0]), ValueError), ((1, [4]), IndexError), ((1, [0, 0]), ValueError),
+                         ((1, [0], [np.nan]), ValueError), ((1, [0, 1], [1.0]), ValueError), ((1, [0.5]), TypeError)):
+        with pytest.raises(error):
+            problem.set_sos([wrong])
+    assert len(problem.sos) == 2
+    problem.set_sos([])
+    assert problem.sos == [] and problem.solve().relaxed_sets == 0
 
 
 def test_a_missing_module(monkeypatch):

@@ -80,9 +80,16 @@ def test_rows_of_all_kinds(capsys):
     assert milp([-1, -1], constraints=(A, [-np.inf, 0.5], [3, np.inf]), integrality=[1, 0]).x == pytest.approx(two.x)
 
 
+def test_semicontinuous_variables():
+    found = milp([1, 1.5], integrality=[2, 3], bounds=([2, 1.5], [9, 9]), constraints=([[1, 1]], 1, np.inf))
+    assert found.x.tolist() == [2, 0] and found.fun == 2 and found.proof
+    assert milp([1, 1.5], integrality=[2, 3], bounds=([4, 1.5], 9), constraints=([[1, 1]], 1, np.inf)).x.tolist() == [0, 2]
+    assert linprog([1, 1.5], [[-1, -1]], [-1], bounds=[(2, 9), (0, 0.5)], integrality=[2, 0]).fun == 2
+
+
 def test_what_is_refused():
-    with pytest.raises(ValueError, match=r"integrality\[1\] is 2, .* semi-continuous"):
-        milp([1, 1], integrality=[0, 2])
+    with pytest.raises(ValueError, match=r"integrality\[1\] is 4"):
+        milp([1, 1], integrality=[0, 4])
     with pytest.raises(ValueError, match=r"integrality\[0\] is 0.5"):
         linprog([1, 1], integrality=0.5)
     with pytest.raises(ValueError, match="mip_rel_gp'; did you mean 'mip_rel_gap'"):

@@ -30,7 +30,7 @@ void agreeOnMps(std::filesystem::path const& file, Ignore ignore = coinMps) {
 BOOST_AUTO_TEST_SUITE(coin_agreement)
 
 BOOST_AUTO_TEST_CASE(samples_of_the_package) {
-  // Cones, quadratic terms and special ordered sets: CoinMpsIO skips them, readers/ refuse.
+  // Cones and quadratic terms: CoinMpsIO skips them, readers/ refuse.
   std::set<std::string> const notLinear{"conic.mps", "share2qp.mps", "spec_sections.mps"};
   int read = 0;
   for (auto const& file : filesIn(coinSamples)) {

@@ -86,7 +86,14 @@ Broken const cplexFiles[] = {
      "4:7: expected a bound that can be reached (1e+20 and more is infinity), found \"=\""},
     {rows + " c: 2x: y >= 1\n", "4:5: expected a number or the name of a column, found \"2x\""},
     {rows + " c: x >= 2\nbounds\n 3x >= 2\n", "6:3: expected <=, >= or =, found \"x\""},
-    {rows + " c: x >= 2\nsos2\n", "5:1: expected a linear program, found section sos2"},
+    {rows + " c: x >= 2\nsos2\n", "5:5: expected End, found the end of the file"},
+    {rows + " c: x >= 2\nsos\n s: x:1\nend\n", "6:5: expected S1:: or S2::, found \"x\""},
+    {rows + " c: x >= 2\nsos\n s: S3:: x:1\nend\n", "6:5: expected S1:: or S2::, found \"S3\""},
+    {rows + " c: x >= 2\nsos1\n x y\nend\n",
+     "6:2: expected the name of a set, or a section, found \"x\""},
+    {rows + " c: x >= 2\nsos1\n s: x:1 x:2\nend\n",
+     "6:9: expected each column once in a set, found \"x\""},
+    {rows + " c: x >= 2\nsos1\n s: x:- y:2\nend\n", "6:9: expected a weight, found \"y\""},
     {rows + " c: x >= 2\nlazy constraints\n", "5:1: expected a linear program, found section lazy"},
     {rows + " c: x >= 2\nsemi-finite\n", "5:6: expected continuous, found \"finite\""},
 };
@@ -134,8 +141,12 @@ Broken const lpSolveFiles[] = {
     {"max: x;\nc: >= 1", "2:1: expected the name of a row that stands above, found \"c\""},
     {"max: x;\n// comment\nc: x + y >= 1e999;",
      "3:13: expected a number that fits a double, found \"1e999\""},
-    {"max: x;\nsos2\nSOS1: x, y <= 2;",
-     "2:1: expected a linear program, found special ordered sets"},
+    {"max: x;\nsos\ns: x:1, y:2;", "3:12: expected <= and the type of the set, found \";\""},
+    {"max: x;\nsos\ns: x:1, y:2 <= 3;", "3:16: expected 1 or 2, the type of the set, found \"3\""},
+    {"max: x;\nsos\nx:1, y:2 <= 1:-1;",
+     "3:15: expected a whole number, the priority of the set, found \"-\""},
+    {"max: x;\nsos2\ns: x, x;", "3:7: expected each column once in a set, found \"x\""},
+    {"max: x;\nsos2\ns: x, y", "3:8: expected an operator or ;, found the end of the file"},
 };
 
 void checkMessage(Broken const& broken, readers::Format format) {

@@ -110,10 +110,22 @@ BOOST_AUTO_TEST_CASE(marks) {
   BOOST_TEST(result.lp.integer == (std::vector<char>{1, 1, 0, 0}));
   BOOST_TEST(result.lp.columnUpper == (Numbers{infinity, 1, infinity, 9}));
   BOOST_TEST(result.lp.columnLower == (Numbers{0, 0, 0, 0}));
-  BOOST_TEST(result.notices.size() == 1u);
+  BOOST_TEST((result.lp.choices.semicontinuous == std::vector<SemicontinuousColumn>{{3, 2.0}}));
+  BOOST_TEST(result.notices.empty());
   LinearProgram const other =
       readLp("min\n a + b\nst\n r: a + b >= 1\nint\n a\nbin\n b\nsemis\nend").lp;
   BOOST_TEST(other.integer == (std::vector<char>{1, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(ordered_sets) {
+  std::string const model = "min\n a + b + c\nst\n r: a + b + c >= 1\n";
+  using Sets = std::vector<OrderedSet>;
+  BOOST_TEST((readLp(model + "SOS\n s1: S1:: a:5 b:-2.5\n c : 1\n sos2: s2 :: c:1 d:2\nend\n")
+                  .lp.choices.sets ==
+              Sets{{"s1", 1, 0, {1, 2, 0}, {-2.5, 1, 5}}, {"sos2", 2, 0, {2, 3}, {1, 2}}}));
+  BOOST_TEST(
+      (readLp(model + "sos2\n s: a:1\n b:2\n t: b:1 c:2\nbounds\n a <= 3\nend\n").lp.choices.sets ==
+       Sets{{"s", 2, 0, {0, 1}, {1, 2}}, {"t", 2, 0, {1, 2}, {1, 2}}}));
 }
 
 /// Bounds [lower, upper] of column a of the sections behind `min a`.
@@ -291,8 +303,19 @@ BOOST_AUTO_TEST_CASE(declarations) {
   BOOST_TEST(result.lp.integer == (std::vector<char>{1, 1, 0, 0, 1}));
   BOOST_TEST(result.lp.columnLower == (Numbers{0, 0, -infinity, 0, 0}));
   BOOST_TEST(result.lp.columnUpper == (Numbers{infinity, 1, infinity, 4, 3}));
-  BOOST_TEST(result.notices.at(0) ==
-             "2 semicontinuous column(s) are relaxed: the value 0 joins the range of the bounds.");
+  BOOST_TEST(
+      (result.lp.choices.semicontinuous == std::vector<SemicontinuousColumn>{{3, 2.0}, {4, 0.0}}));
+}
+
+BOOST_AUTO_TEST_CASE(ordered_sets_of_lp_solve) {
+  std::string const model = "max: a + b + c;\nr: a + b + c <= 9;\n";
+  using Sets = std::vector<OrderedSet>;
+  BOOST_TEST((readLp(model + "sos1\ns: a:3,b:1,c:2 <= 4;\nt: b,c;\nsos2\nb:1 c:2;\nint a;\n")
+                  .lp.choices.sets == Sets{{"s", 1, 4, {1, 2, 0}, {1, 2, 3}},
+                                           {"t", 1, 0, {1, 2}, {1, 2}},
+                                           {"", 2, 0, {1, 2}, {1, 2}}}));
+  BOOST_TEST((readLp(model + "sos\ns: a:1,b:2 <= 2:7;\nc,a < 1;\n").lp.choices.sets ==
+              Sets{{"s", 2, 7, {0, 1}, {1, 2}}, {"", 1, 0, {2, 0}, {1, 2}}}));
 }
 
 BOOST_AUTO_TEST_CASE(objective_without_sense) {

@@ -50,10 +50,7 @@ inline std::optional<LinearProgram> modelFromLpSolve(lprec* p) {
     lp.matrix.starts.push_back(std::ssize(lp.matrix.indices));
     double lower = bounded(get_lowbo(p, j));
     double upper = bounded(get_upbo(p, j));
-    if (is_semicont(p, j)) {  // relaxed
-      lower = std::min(lower, 0.0);
-      upper = std::max(upper, 0.0);
-    }
+    if (is_semicont(p, j)) lp.choices.addSemicontinuous(j - 1, lower, upper);
     lp.columnLower.push_back(lower);
     lp.columnUpper.push_back(upper);
     lp.columnNames.emplace_back(get_col_name(p, j));

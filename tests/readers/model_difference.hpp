@@ -16,6 +16,7 @@ namespace osi_cuda::testing {
 struct Ignore {
   bool names = false;
   bool integers = false;
+  bool choices = false;
   bool sense = false;
   bool offset = false;
   /// Relative difference of numbers: some readers parse decimals to the last bit but one.
@@ -88,6 +89,7 @@ inline std::string firstDifference(LinearProgram const& a, LinearProgram const& 
   note(vectorDifference("rowLower", a.rowLower, b.rowLower, ignore.rounding));
   note(vectorDifference("rowUpper", a.rowUpper, b.rowUpper, ignore.rounding));
   if (!ignore.integers) note(vectorDifference("integer", detail::marks(a), detail::marks(b)));
+  if (!ignore.choices && a.choices != b.choices) note("sets or semicontinuous columns differ");
   if (!ignore.sense && a.sense != b.sense) note("the senses differ");
   if (!ignore.offset && !detail::same(a.objectiveOffset, b.objectiveOffset, ignore.rounding)) {
     note("offsets " + std::to_string(a.objectiveOffset) + " and " +

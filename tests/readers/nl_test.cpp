@@ -99,6 +99,18 @@ BOOST_AUTO_TEST_CASE(linearExpressions) {
   BOOST_TEST(none.objective == (std::vector<double>{0, 0, 0, 0}));
 }
 
+BOOST_AUTO_TEST_CASE(orderedSets) {
+  auto const setsOf = [](std::string const& suffixes) {
+    return readNl(sample("small.nl") + suffixes, "small.nl").lp.choices.sets;
+  };
+  BOOST_TEST((setsOf("S0 2 sosno\n0 -1\n1 -1\nS4 2 ref\n0 2.5\n1 1\n") ==
+              std::vector<OrderedSet>{{"", 2, 0, {1, 0}, {1, 2.5}}}));
+  BOOST_TEST((setsOf("S0 2 sosno\n0 3\n1 2\n") ==
+              std::vector<OrderedSet>{{"", 1, 0, {1}, {0}}, {"", 1, 0, {0}, {0}}}));
+  BOOST_TEST(setsOf("S4 1 ref\n0 2.5\n").empty());
+  BOOST_CHECK_THROW(setsOf("S0 1 sosno\n0 3\nS4 1 ref\n0 nan\n"), ReadError);
+}
+
 BOOST_AUTO_TEST_CASE(integersStandLastOfTheirKind) {
   NlHeader header;
   header.variables = 10;

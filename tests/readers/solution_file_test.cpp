@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(errors) {
   BOOST_TEST(errorOf(head + "status good\n") == "f.sol:2:8: expected a status, found \"good\"");
   BOOST_TEST(errorOf(head + "values 3\n") ==
              "f.sol:2:1: expected status, message, relaxed_integers, "
-             "relaxed_semicontinuous, objective, objective_lower, objective_upper, "
+             "relaxed_semicontinuous, relaxed_sets, objective, objective_lower, objective_upper, "
              "columns, rows, column_values_low, row_duals_low, farkas, farkas_low, ray or ray_low, "
              "found "
              "\"values\"");

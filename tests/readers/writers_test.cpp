@@ -11,6 +11,7 @@
 #include <ostream>
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "readers/format_writers.hpp"
 #include "readers/read.hpp"
@@ -94,6 +95,87 @@ BOOST_DATA_TEST_CASE(a_difficult_model, data::make(exactFormats), format) {
   minimized.sense = Sense::minimize;
   minimized.integer.clear();
   readsBackAs(minimized, format);
+}
+
+BOOST_DATA_TEST_CASE(sets_and_semicontinuous_columns, data::make(exactFormats), format) {
+  LinearProgram lp = difficult();
+  lp.columnLower[7] = -1e6;
+  lp.columnUpper[7] = -0.5;
+  // Above 0, without an upper bound, fixed when on, below 0, around it, integer.
+  for (auto const& [j, lower, upper] : {std::tuple(0, 2.0 / 3, infinity),
+                                        {1, 1.5, 1.5},
+                                        {2, -infinity, -4.0},
+                                        {4, 1.0, 7.0},
+                                        {5, -1.0, 2.5},
+                                        {6, 3.25, 1e7},
+                                        {7, -1e6, -0.5}}) {
+    lp.columnLower[j] = lower;
+    lp.columnUpper[j] = upper;
+    lp.choices.addSemicontinuous(j, lp.columnLower[j], lp.columnUpper[j]);
+  }
+  int const priority = format == FileFormat::cplexLp ? 0 : 4;  // which has no place for one
+  lp.choices.sets = {{"one", 1, priority, {3, 0, 8}, {-1.0 / 3, 0, 1e9}},
+                     {"two", 2, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 3, 4, 5, 6, 7, 8, 9.5}}};
+  readsBackAs(lp, format);
+  lp.objectiveOffset = 0.0;
+  lp.choices.semicontinuous.clear();
+  readsBackAs(lp, format);
+  // Names that a format has no place for, and none.
+  lp.choices.sets[0].name = "sos 1";
+  lp.choices.sets[1].name = "";
+  readers::WriteResult result;
+  std::string const text = readers::writeText(lp, format, {}, &result);
+  std::vector<OrderedSet> const back = readers::readText(text, "written").lp.choices.sets;
+  BOOST_TEST(back.at(0).columns == lp.choices.sets[0].columns);
+  BOOST_TEST(back.at(1).name == "set2");
+}
+
+BOOST_DATA_TEST_CASE(damaged_sets_are_errors_or_models, data::make(exactFormats), format) {
+  LinearProgram lp;
+  for (double const lower : {2.0, -7.0, 0.0}) lp.endColumn(1, lower, lower + 3);
+  for (int const j : {0, 1}) lp.choices.addSemicontinuous(j, lp.columnLower[j], lp.columnUpper[j]);
+  lp.choices.sets = {{"s", 2, 3, {0, 2, 1}, {-1.5, 2, 1e9}}, {"t", 1, 0, {1, 2}, {1, 2}}};
+  std::string const text = readers::writeText(lp, format);
+  int models = 0, errors = 0;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    for (char const c : std::string_view(" \n:19-;SxE\0\xff", 12)) {
+      std::string damaged = text;
+      damaged[k] = c;
+      try {
+        BOOST_TEST(findFault(readers::readText(damaged, "damaged").lp) == "");
+        ++models;
+      } catch (readers::ReadError const&) {
+        ++errors;
+      }
+    }
+  BOOST_TEST(models > 50);
+  BOOST_TEST(errors > 500);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_no_place_for_sets) {
+  LinearProgram lp = difficult();
+  lp.choices.sets = {{"one", 1, 3, {0, 1}, {1, 2}}};
+  BOOST_CHECK_THROW(readers::writeText(lp, FileFormat::npz), readers::WriteError);
+  LinearProgram moved = lp;
+  moved.choices.semicontinuous = {{0, 2.0}};
+  for (double const lower : {1.0, -1.0}) {  // 0 is not among them any more; more than 0 is
+    moved.columnLower[0] = lower;
+    BOOST_CHECK_THROW(readers::writeText(moved, FileFormat::freeMps), readers::WriteError);
+  }
+  readers::WriteResult result;
+  readers::writeText(lp, FileFormat::cplexLp, {}, &result);
+  auto const tells = [](std::string const& notice) { return notice.starts_with("Priorities"); };
+  BOOST_TEST(std::ranges::count_if(result.notices, tells) == 1);
+  // Fixed MPS holds 8 characters and 12 digits.
+  LinearProgram small;
+  small.endColumn(1, 2, 3);
+  small.columnNames = {"a b"};
+  small.choices.addSemicontinuous(0, small.columnLower[0], small.columnUpper[0]);
+  small.choices.sets = {{"set", 2, 1, {0}, {0.5}}};
+  std::string const text = readers::writeText(small, FileFormat::fixedMps);
+  LinearProgram const back =
+      readers::readText(text, "written", {.format = readers::Format::fixedMps}).lp;
+  BOOST_TEST(firstDifference(named(small), back) == "", text);
 }
 
 BOOST_DATA_TEST_CASE(random_models, data::make(exactFormats), format) {
