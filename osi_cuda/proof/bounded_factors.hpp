@@ -42,8 +42,8 @@ class BoundedFactors {
 
   /// Solves for the columns with pivots from the rows with pivots; other columns get 0.
   std::vector<double> solve(std::vector<double> byRow) const;
-  /// What a row that is left over takes of the rows with pivots, by row.
-  std::vector<double> multipliersOf(int leftOver) const;
+  /// What a row that is left over takes of rows with pivots: these and how often.
+  std::vector<std::pair<int, double>> multipliersOf(int leftOver) const;
   /// Not below |U^-1| |L^-1| v, by column, for v >= 0.
   std::vector<double> boundOfSolve(std::vector<double> byRow) const;
   /// Not below |P - L U| u, by row, for u >= 0.
@@ -52,8 +52,9 @@ class BoundedFactors {
  private:
   std::vector<Pivot> pivots_;
   std::vector<int> leftOver_;
-  std::vector<char> hasPivot_;   ///< by row
-  std::vector<double> changes_;  ///< by row
+  std::vector<char> hasPivot_;  ///< by row
+  /// The rows of L: numbers of pivots and factors.
+  std::vector<Line> factorsOfRow_;
   std::size_t rows_, columns_;
 };
 

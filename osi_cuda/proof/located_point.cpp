@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
@@ -19,12 +20,15 @@ namespace {
 constexpr double near = 2e-9;  ///< relative to 1 + |bound|: at it, but for rounding
 constexpr double laterSteps = 0.125;
 constexpr double noise = 0x1p-80;  ///< of the entries of a point that was refined
+constexpr double enough = 0x1p-90;  ///< that an equation misses
 constexpr int rounds = 10, refinements = 4, trials = 8;
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
 
 double distanceTo(double value, double bound) {
   return std::fabs(value - bound) / (1.0 + std::fabs(bound));
 }
+
+using Combination = std::vector<std::pair<int, double>>;  ///< equations and how often
 
 class Search {
  public:
@@ -81,18 +85,14 @@ class Search {
     }
   }
 
-  /// The exact activity of a row at x_ + low_, but for a few roundings.
+  /// The activity of a row at x_ + low_: exactly, or in about twice the digits of a pair.
+  template <class Terms = Sum>
   Bounded activityOf(std::size_t i) {
-    Sum sum;
+    Terms sum;
     for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
-      sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
+      if (x_[at(j)] != 0.0 || low_[at(j)] != 0.0) sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
     work_ -= static_cast<double>(r_.byRows.columnIndices(static_cast<int>(i)).size());
-    Bounded const value = sum.value();
-    if (value.error == 0.0) return value;
-    ExactSum exact;
-    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
-      exact.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
-    return exact.value();
+    return sum.value();
   }
 
   /// False: there is no time.
@@ -101,9 +101,10 @@ class Search {
     columns_.clear();
     std::vector<int> placeOf(x_.size(), -1);
     std::vector<Line> lines;
+    Line line;
     for (std::size_t i = 0; i < target_.size(); ++i) {
       if (target_[i] == infinity) continue;
-      Line line;
+      line.clear();
       for (auto const [j, a] : r_.byRows.column(static_cast<int>(i))) {
         if (!inside_[at(j)] || a == 0.0) continue;
         if (placeOf[at(j)] < 0) {
@@ -115,7 +116,7 @@ class Search {
       work_ -= 20.0 * static_cast<double>(line.size());  // they are put into lists
       if (work_ < 0.0) return false;
       equations_.push_back(static_cast<int>(i));
-      lines.push_back(std::move(line));
+      lines.push_back(line);
     }
     factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_, limits_.stop);
     if (stops()) return false;
@@ -128,36 +129,44 @@ class Search {
   /// Whether the equation holds wherever those with pivots do: exactly, as a sum of whole multiples
   /// of them, or of multiples that are doubles.
   bool follows(int k) {
-    std::vector<double> const y = factors_->multipliersOf(k);
+    Combination const y = factors_->multipliersOf(k);
     work_ -= 4.0 * static_cast<double>(y.size());
     for (int multiple = 1; multiple <= largestMultiple; ++multiple)
-      if (std::ranges::all_of(y, [multiple](double number) {
-            return std::fabs(number * multiple - std::round(number * multiple)) < 1e-7;
+      if (std::ranges::all_of(y, [multiple](auto const& part) {
+            double const number = part.second * multiple;
+            return std::fabs(number - std::round(number)) < 1e-7;
           }))
         return vanishes(k, y, multiple, true);
     return vanishes(k, y, 1, false);
   }
 
-  bool vanishes(int k, std::vector<double> const& y, int multiple, bool whole) {
-    std::map<int, ExactSum> ofColumns;
+  bool vanishes(int k, Combination const& y, int multiple, bool whole) {
+    std::vector<std::tuple<int, double, double>> terms;  // column, factor and coefficient
     ExactSum rest;
     auto const add = [&](int equation, double times) {
-      if (times == 0.0) return;
       int const row = equations_[at(equation)];
       rest.add(-times, target_[at(row)]);
       for (auto const [j, a] : r_.byRows.column(row)) {
         if (inside_[at(j)])
-          ofColumns[j].add(times, a);
+          terms.emplace_back(j, times, a);
         else
           rest.add(double_double::twoProduct(times, a), x_[at(j)]);
       }
     };
     add(k, -multiple);
-    for (std::size_t i = 0; i < y.size(); ++i)
-      add(static_cast<int>(i), whole ? std::round(y[i] * multiple) : y[i]);
-    return rest.value().isZero() && std::ranges::all_of(ofColumns, [](auto const& sum) {
-             return sum.second.value().isZero();
-           });
+    for (auto const& [equation, times] : y)
+      add(equation, whole ? std::round(times * multiple) : times);
+    if (!rest.value().isZero()) return false;
+    std::ranges::sort(terms);
+    work_ -= 10.0 * static_cast<double>(terms.size());
+    for (auto next = terms.begin(); next != terms.end();) {
+      int const column = std::get<0>(*next);
+      ExactSum sum;
+      for (; next != terms.end() && std::get<0>(*next) == column; ++next)
+        sum.add(std::get<1>(*next), std::get<2>(*next));
+      if (!sum.value().isZero()) return false;
+    }
+    return true;
   }
 
   /// An entry that is not solved for, or the activity of a row, with what it adds to an equation
@@ -248,24 +257,23 @@ class Search {
 
   /// Returns what the equation, less those with pivots that make it up, misses.
   double visitResting(int k, auto const& visit) {
-    std::vector<double> y = factors_->multipliersOf(k);
-    for (double& number : y) number = -number;
-    y[at(k)] = 1.0;
+    Combination y = factors_->multipliersOf(k);
+    for (auto& part : y) part.second = -part.second;
+    y.emplace_back(k, 1.0);
     std::map<int, double> rates;
     Sum missing;
-    for (std::size_t e = 0; e < y.size(); ++e) {
-      if (y[e] == 0.0) continue;
-      int const i = equations_[e];
+    for (auto const& [equation, times] : y) {
+      int const i = equations_[at(equation)];
       double const lower = r_.rowLower[at(i)], upper = r_.rowUpper[at(i)], target = target_[at(i)];
-      missing.add(target, y[e]);
+      missing.add(target, times);
       for (auto const [j, a] : r_.byRows.column(i)) {
         if (inside_[at(j)]) continue;
-        rates[j] += y[e] * a;
-        missing.add(double_double::twoProduct(y[e], a), -x_[at(j)]);
+        rates[j] += times * a;
+        missing.add(double_double::twoProduct(times, a), -x_[at(j)]);
       }
       work_ -= 10.0 * static_cast<double>(r_.byRows.columnIndices(i).size());
       if (target < infinity && lower < upper && !frozen_[x_.size() + at(i)])
-        visit(Resting{-1, i, restsBelow(target, lower, upper) ? -y[e] : y[e]});
+        visit(Resting{-1, i, restsBelow(target, lower, upper) ? -times : times});
     }
     for (auto const& [j, rate] : rates) {
       double const lower = r_.lower[at(j)], upper = r_.upper[at(j)];
@@ -292,13 +300,15 @@ class Search {
   std::optional<LocatedPoint> located() {
     std::vector<double> residual(equations_.size()), most(equations_.size());
     for (int refinement = 0; refinement <= refinements; ++refinement) {
+      bool refined = true;
       for (auto const& pivot : factors_->pivots()) {
         auto const i = at(equations_[at(pivot.row)]);
         Bounded const missing = Bounded(target_[i]) - activityOf(i);
         residual[at(pivot.row)] = missing.value.hi;
         most[at(pivot.row)] = missing.most();
+        refined &= std::fabs(missing.value.hi) <= enough * (1.0 + std::fabs(target_[i]));
       }
-      if (refinement == refinements || stops()) break;
+      if (refined || refinement == refinements || stops()) break;
       std::vector<double> const step = factors_->solve(residual);
       for (std::size_t k = 0; k < columns_.size(); ++k) {
         auto const j = at(columns_[k]);
@@ -344,12 +354,14 @@ class Search {
         if (!(target_[i] >= r_.rowLower[i] && target_[i] <= r_.rowUpper[i])) return false;
         continue;
       }
-      Bounded value = activityOf(i);
       double off = 0.0;
       for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
         off += std::fabs(a) * point.radius[at(j)];
-      value.error = upward(value.error + off);
-      if (violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0) return false;
+      auto const violates = [&](Bounded value) {
+        value.error = upward(value.error + off);
+        return violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0;
+      };
+      if (violates(activityOf(i)) && violates(activityOf<ExactSum>(i))) return false;
     }
     return true;
   }
