@@ -16,7 +16,7 @@ namespace {
 constexpr double smallestPivot = 1e-9;  ///< beside the largest entry of its row at the beginning
 constexpr double threshold = 0.1;       ///< beside the largest entry of its row now
 constexpr double thresholdOfSingles = 1e-3;
-constexpr double roundingOfMultipliers = 1e-14;
+constexpr double roundingOfMultipliers = 1e-20;
 constexpr int candidates = 4;  ///< lines that are searched for a pivot
 
 /// The rows that are not eliminated yet, and which of them have entries in each column: there also
@@ -179,7 +179,10 @@ class Active {
 
 BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work,
                                std::function<bool()> const& stop)
-    : hasPivot_(rows.size()), factorsOfRow_(rows.size()), rows_(rows.size()), columns_(at(columns)) {
+    : hasPivot_(rows.size()),
+      factorsOfRow_(rows.size()),
+      rows_(rows.size()),
+      columns_(at(columns)) {
   Active active(std::move(rows), columns);
   while (work >= 0.0) {
     auto const [row, column] = active.choose();
@@ -208,8 +211,8 @@ std::vector<double> BoundedFactors::solve(std::vector<double> byRow) const {
   return x;
 }
 
-std::vector<std::pair<int, double>> BoundedFactors::multipliersOf(int leftOver) const {
-  std::vector<std::pair<int, double>> y;
+Line BoundedFactors::multipliersOf(int leftOver) const {
+  Line y;
   std::map<int, DoubleDouble, std::greater<>> open;  // by pivot
   for (auto const& [pivot, factor] : factorsOfRow_[at(leftOver)]) open[pivot] = factor;
   while (!open.empty()) {
@@ -217,7 +220,7 @@ std::vector<std::pair<int, double>> BoundedFactors::multipliersOf(int leftOver) 
     open.erase(open.begin());
     if (std::fabs(value.hi) < roundingOfMultipliers) continue;
     int const row = pivots_[at(last)].row;
-    y.emplace_back(row, value.hi);
+    y.emplace_back(row, value);
     for (auto const& [pivot, factor] : factorsOfRow_[at(row)]) open[pivot] -= factor * value;
   }
   return y;
@@ -251,7 +254,8 @@ std::vector<double> BoundedFactors::boundOfError(std::vector<double> const& u) c
       v[at(row)] = justAbove(v[at(row)] + std::fabs(factor.hi) * sum);
   }
   for (std::size_t i = 0; i < v.size(); ++i)
-    if (v[i] > 0.0) v[i] = upward(rounding * (static_cast<double>(factorsOfRow_[i].size()) + 4.0) * v[i] + lost);
+    if (v[i] > 0.0)
+      v[i] = upward(rounding * (static_cast<double>(factorsOfRow_[i].size()) + 4.0) * v[i] + lost);
   return v;
 }
 

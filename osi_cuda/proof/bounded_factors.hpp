@@ -43,7 +43,7 @@ class BoundedFactors {
   /// Solves for the columns with pivots from the rows with pivots; other columns get 0.
   std::vector<double> solve(std::vector<double> byRow) const;
   /// What a row that is left over takes of rows with pivots: these and how often.
-  std::vector<std::pair<int, double>> multipliersOf(int leftOver) const;
+  Line multipliersOf(int leftOver) const;
   /// Not below |U^-1| |L^-1| v, by column, for v >= 0.
   std::vector<double> boundOfSolve(std::vector<double> byRow) const;
   /// Not below |P - L U| u, by row, for u >= 0.

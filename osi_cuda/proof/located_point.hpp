@@ -26,6 +26,9 @@ struct LocatedPoint {
 struct SearchLimits {
   double work = infinity;  ///< entries that are looked at
   std::function<bool()> stop;
+  /// A vertex of a small linear program, taking its work off the second argument; empty: none.
+  std::function<std::vector<double>(LinearProgram const&, double&)> solve =
+      [](LinearProgram const&, double&) { return std::vector<double>(); };
 };
 
 /// Proves that there is a point of the region near x, of length n, a vertex but for rounding:

@@ -9,6 +9,7 @@
 
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/located_point.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 namespace {
@@ -26,6 +27,22 @@ std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> cons
     if (below != above) cost[v] += below ? -shift : shift;
   }
   return cost;
+}
+
+/// A vertex of a small problem by few pivots, each of which looks at `each` entries and more.
+std::vector<double> vertexOf(LinearProgram const& lp, double& work) {
+  double const each = 20.0 * lp.rows() + 0.1 * static_cast<double>(lp.matrix.nonzeros());
+  Options options;
+  options.engine = EngineChoice::host;
+  options.threads = 1;
+  options.presolve = options.exact = options.enclose = Toggle::off;
+  options.race = RaceChoice::off;
+  options.iterationLimit = static_cast<std::int64_t>(std::min(1e9, work / each));
+  Solver solver(lp);
+  Solution const solution = solver.solve(options);
+  work -= each * static_cast<double>(solution.iterations);
+  if (solution.status != Status::optimal) return {};
+  return solution.columnValues;
 }
 
 struct OpenEnds {
@@ -105,7 +122,7 @@ struct OpenEnds {
   }
 
   proof::SearchLimits limits() const {
-    return {work, [this] { return budget.interrupted(); }};
+    return {work, [this] { return budget.interrupted(); }, vertexOf};
   }
 };
 
