@@ -7,6 +7,7 @@
 #include <map>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 #include "osi_cuda/model/count_lists.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
@@ -18,6 +19,20 @@ constexpr double threshold = 0.1;       ///< beside the largest entry of its row
 constexpr double thresholdOfSingles = 1e-3;
 constexpr double roundingOfMultipliers = 1e-20;
 constexpr int candidates = 4;  ///< lines that are searched for a pivot
+
+/// Takes a multiple of the pivot's row from the entries that a line has; returns how many it met.
+OSI_CUDA_FMA_CLONES std::size_t takeFrom(Line& line, DoubleDouble const& factor, Line const& right,
+                                         int row, int const* place, int* met) {
+  std::size_t count = 0;
+  for (auto& [column, value] : line) {
+    int const k = place[column];
+    if (k < 0) continue;
+    met[k] = row;
+    ++count;
+    value -= factor * right[static_cast<std::size_t>(k)].second;
+  }
+  return count;
+}
 
 /// The rows that are not eliminated yet, and which of them have entries in each column: there also
 /// some that are done.
@@ -97,7 +112,11 @@ class Active {
     pivot.value = own->second;
     *own = pivot.right.back();
     pivot.right.pop_back();
+    for (std::size_t k = 0; k < pivot.right.size(); ++k)
+      place_[at(pivot.right[k].first)] = static_cast<int>(k);
+    met_.assign(pivot.right.size(), -1);
     visitRowsOf(pivot.column, [&](int row) { subtract(row, pivot, work); });
+    for (auto const& [column, value] : pivot.right) place_[at(column)] = -1;
   }
 
   std::vector<int> takeLeftOver() { return std::move(left_); }
@@ -132,37 +151,35 @@ class Active {
 
   void subtract(int row, BoundedFactors::Pivot& pivot, double& work) {
     Line& line = rows_[at(row)];
-    DoubleDouble factor;
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      if (line[k].first == pivot.column) factor = line[k].second / pivot.value;
-      place_[at(line[k].first)] = static_cast<int>(k);
-    }
-    std::size_t const before = line.size();
-    for (auto const& [column, value] : pivot.right) {
-      if (place_[at(column)] >= 0) {
-        line[at(place_[at(column)])].second -= factor * value;
-      } else {
+    auto const own = std::ranges::find(line, pivot.column, &Line::value_type::first);
+    DoubleDouble const factor = own->second / pivot.value;
+    pivot.below.emplace_back(row, factor);
+    *own = line.back();
+    line.pop_back();
+    work -= static_cast<double>(line.size() + 2 * pivot.right.size());
+    if (!pivot.right.empty()) {
+      std::size_t const fill = pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
+      for (std::size_t k = 0; fill > 0 && k < pivot.right.size(); ++k) {
+        if (met_[k] == row) continue;
+        auto const& [column, value] = pivot.right[k];
         line.emplace_back(column, -(factor * value));
         new_[at(column)].push_back(row);
         count(column, 1);
       }
+      std::erase_if(line, [&](auto const& entry) {
+        if (!entry.second.isZero()) return false;
+        auto const first = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
+                   last =
+                       given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
+        if (auto const known = std::find(first, last, row); known != last)
+          *known = -1;
+        else
+          std::erase(new_[at(entry.first)], row);
+        count(entry.first, -1);
+        return true;
+      });
     }
-    work -= static_cast<double>(before + pivot.right.size());
-    for (auto const& [column, value] : line) place_[at(column)] = -1;
-    std::erase_if(line, [&](auto const& entry) {
-      if (entry.first == pivot.column) return true;
-      if (!entry.second.isZero()) return false;
-      auto const from = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
-                 to = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
-      if (auto const known = std::find(from, to, row); known != to)
-        *known = -1;
-      else
-        std::erase(new_[at(entry.first)], row);
-      count(entry.first, -1);
-      return true;
-    });
     rowLists_.place(row, line.size());
-    pivot.below.emplace_back(row, factor);
   }
 
   std::vector<Line> rows_;
@@ -172,7 +189,9 @@ class Active {
   std::vector<double> least_;
   std::vector<char> done_;
   CountLists rowLists_, columnLists_;
-  std::vector<int> place_, left_;
+  std::vector<int> place_;  ///< of a column in the pivot's row
+  std::vector<int> met_;    ///< by that place: the row in which the column was met last
+  std::vector<int> left_;
 };
 
 }  // namespace

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <functional>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 #include "osi_cuda/proof/bounded_factors.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"
@@ -26,6 +28,15 @@ constexpr int largestMultiple = 64;  ///< of an equation that is a combination o
 
 double distanceTo(double value, double bound) {
   return std::fabs(value - bound) / (1.0 + std::fabs(bound));
+}
+
+/// The sum of a line at x + low.
+OSI_CUDA_FMA_CLONES Bounded sumOf(SparseMatrix const& lines, int line, double const* x,
+                                  double const* low) {
+  Sum sum;
+  for (auto const [j, a] : lines.column(line))
+    if (x[j] != 0.0 || low[j] != 0.0) sum.add(DoubleDouble(x[j], low[j]), a);
+  return sum.value();
 }
 
 class Search {
@@ -90,10 +101,13 @@ class Search {
   /// The activity of a row at x_ + low_: exactly, or in about twice the digits of a pair.
   template <class Terms = Sum>
   Bounded activityOf(std::size_t i) {
+    auto const row = static_cast<int>(i);
+    work_ -= static_cast<double>(r_.byRows.columnIndices(row).size());
+    if constexpr (std::is_same_v<Terms, Sum>)
+      return sumOf(r_.byRows, row, x_.data(), low_.data());
     Terms sum;
-    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
-      if (x_[at(j)] != 0.0 || low_[at(j)] != 0.0) sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
-    work_ -= static_cast<double>(r_.byRows.columnIndices(static_cast<int>(i)).size());
+    for (auto const [j, a] : r_.byRows.column(row))
+      sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
     return sum.value();
   }
 
@@ -103,6 +117,7 @@ class Search {
     columns_.clear();
     std::vector<int> placeOf(x_.size(), -1);
     std::vector<Line> lines;
+    lines.reserve(target_.size());
     Line line;
     for (std::size_t i = 0; i < target_.size(); ++i) {
       if (target_[i] == infinity) continue;
