@@ -156,9 +156,10 @@ class Active {
     pivot.below.emplace_back(row, factor);
     *own = line.back();
     line.pop_back();
-    work -= static_cast<double>(line.size() + 2 * pivot.right.size());
+    work -= static_cast<double>(10 + 2 * line.size() + 4 * pivot.right.size());
     if (!pivot.right.empty()) {
-      std::size_t const fill = pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
+      std::size_t const fill =
+          pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
       for (std::size_t k = 0; fill > 0 && k < pivot.right.size(); ++k) {
         if (met_[k] == row) continue;
         auto const& [column, value] = pivot.right[k];
@@ -169,8 +170,7 @@ class Active {
       std::erase_if(line, [&](auto const& entry) {
         if (!entry.second.isZero()) return false;
         auto const first = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
-                   last =
-                       given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
+                   last = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
         if (auto const known = std::find(first, last, row); known != last)
           *known = -1;
         else
@@ -203,12 +203,15 @@ BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work
       rows_(rows.size()),
       columns_(at(columns)) {
   Active active(std::move(rows), columns);
+  pivots_.reserve(std::min(rows_, columns_));
   while (work >= 0.0) {
     auto const [row, column] = active.choose();
     if (row < 0) break;
     if (pivots_.size() % 8 == 0 && stop && stop()) work = -1.0;
     Pivot pivot{row, column, {}, {}, {}};
     active.eliminate(pivot, work);
+    entries_ += pivot.below.size() + pivot.right.size() + 1;
+    work -= static_cast<double>(25 + pivot.right.size());
     hasPivot_[at(row)] = 1;
     for (auto const& [below, factor] : pivot.below)
       factorsOfRow_[at(below)].emplace_back(static_cast<int>(pivots_.size()), factor);

@@ -37,6 +37,7 @@ class BoundedFactors {
     Line right;  ///< columns and values of this row of U
   };
   std::vector<Pivot> const& pivots() const { return pivots_; }
+  std::size_t entries() const { return entries_; }  ///< of L and U
   /// Rows that depend on those with pivots, but for rounding.
   std::vector<int> const& leftOver() const { return leftOver_; }
 
@@ -55,7 +56,7 @@ class BoundedFactors {
   std::vector<char> hasPivot_;  ///< by row
   /// The rows of L: numbers of pivots and factors.
   std::vector<Line> factorsOfRow_;
-  std::size_t rows_, columns_;
+  std::size_t rows_, columns_, entries_ = 0;
 };
 
 }  // namespace osi_cuda::proof

@@ -22,6 +22,7 @@ namespace {
 constexpr double near = 1e-12;      ///< relative to 1 + |bound|: at it, but for rounding
 constexpr double noise = 0x1p-80;   ///< of the entries of a point that was refined
 constexpr double enough = 0x1p-90;  ///< that an equation misses
+constexpr double leastPasses = 10.0;
 constexpr int rounds = 4, refinements = 4, trials = 8;
 constexpr double mostRoom = 1e4, leastRoom = 1e-10, dear = 1e-3;  ///< of a move, in units of a step
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
@@ -42,31 +43,38 @@ OSI_CUDA_FMA_CLONES Bounded sumOf(SparseMatrix const& lines, int line, double co
 class Search {
  public:
   Search(Region const& region, std::vector<double>& x, std::vector<char>& rests, double step,
-         SearchLimits const& limits, double& work)
+         SearchLimits& limits)
       : r_(region),
         limits_(limits),
-        work_(work),
         step_(step),
         start_(x),
         rests_(rests),
         x_(x),
         low_(x.size()),
         inside_(x.size()),
-        target_(region.rowLower.size(), infinity) {}
+        target_(region.rowLower.size(), infinity),
+        activity_(region.rowLower.size()) {}
+
+  /// Whether another one, of the entries that are to rest on bounds now, may come to more.
+  bool isWorthAnother() const { return learnt_ && !stops(); }
 
   std::optional<LocatedPoint> run() {
     placeColumns();
     placeRows();
     for (int round = 0; round < rounds && !stops(); ++round) {
       if (!factor()) return {};
-      if (leftOver_.empty()) return located();
+      if (std::ranges::all_of(leftOver_, [this](int k) { return isLoose(k); })) {
+        for (int const k : leftOver_) target_[at(equations_[at(k)])] = infinity;
+        return located();
+      }
       if (!makeRoom()) return {};
     }
     return {};
   }
 
  private:
-  bool stops() const { return work_ < 0.0 || (limits_.stop && limits_.stop()); }
+  void look(std::size_t entries) const { limits_.work -= static_cast<double>(entries); }
+  bool stops() const { return limits_.work < 0.0 || (limits_.stop && limits_.stop()); }
 
   void placeColumns() {
     for (std::size_t j = 0; j < x_.size(); ++j) {
@@ -86,7 +94,7 @@ class Search {
     for (std::size_t i = 0; i < target_.size(); ++i) {
       double const lower = r_.rowLower[i], upper = r_.rowUpper[i];
       if (lower == -infinity && upper == infinity) continue;
-      double const value = activityOf(i).value.hi;
+      double const value = (activity_[i] = activityOf(i)).value.hi;
       double const toLower = std::fabs(value - lower), toUpper = std::fabs(upper - value);
       auto const rests = [&](double bound) {
         return isNumber(bound) && (rests_[i] || distanceTo(value, bound) <= near);
@@ -102,9 +110,8 @@ class Search {
   template <class Terms = Sum>
   Bounded activityOf(std::size_t i) {
     auto const row = static_cast<int>(i);
-    work_ -= static_cast<double>(r_.byRows.columnIndices(row).size());
-    if constexpr (std::is_same_v<Terms, Sum>)
-      return sumOf(r_.byRows, row, x_.data(), low_.data());
+    look(r_.byRows.columnIndices(row).size());
+    if constexpr (std::is_same_v<Terms, Sum>) return sumOf(r_.byRows, row, x_.data(), low_.data());
     Terms sum;
     for (auto const [j, a] : r_.byRows.column(row))
       sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
@@ -116,6 +123,7 @@ class Search {
     equations_.clear();
     columns_.clear();
     std::vector<int> placeOf(x_.size(), -1);
+    std::size_t entries = 0;
     std::vector<Line> lines;
     lines.reserve(target_.size());
     Line line;
@@ -130,12 +138,15 @@ class Search {
         }
         line.emplace_back(placeOf[at(j)], DoubleDouble(a));
       }
-      work_ -= 20.0 * static_cast<double>(line.size());  // they are put into lists
-      if (work_ < 0.0) return false;
+      entries += line.size();
       equations_.push_back(static_cast<int>(i));
       lines.push_back(line);
     }
-    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_, limits_.stop);
+    look(4 * entries);
+    // What follows looks at each entry some times more.
+    if (limits_.work < leastPasses * static_cast<double>(entries)) return false;
+    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), limits_.work,
+                     limits_.stop);
     if (stops()) return false;
     leftOver_.clear();
     following_.clear();
@@ -147,7 +158,7 @@ class Search {
   /// sum of multiples of them that are all doubles.
   bool follows(int k) {
     Line const y = factors_->multipliersOf(k);
-    work_ -= 4.0 * static_cast<double>(y.size());
+    look(4 * y.size());
     auto const vanishesBy = [&](double multiple) {
       return std::ranges::all_of(y,
                                  [multiple](auto const& part) {
@@ -172,7 +183,7 @@ class Search {
       for (auto const [j, a] : r_.byRows.column(row)) {
         if (inside_[at(j)])
           terms.emplace_back(j, times, a);
-        else
+        else if (x_[at(j)] != 0.0)
           rest.add(double_double::twoProduct(times, a), x_[at(j)]);
       }
     };
@@ -180,7 +191,7 @@ class Search {
     for (auto const& [equation, times] : y) add(equation, (times * multiple).hi);
     if (!rest.value().isZero()) return false;
     std::ranges::sort(terms);
-    work_ -= 10.0 * static_cast<double>(terms.size());
+    look(10 * terms.size());
     for (auto next = terms.begin(); next != terms.end();) {
       int const column = std::get<0>(*next);
       ExactSum sum;
@@ -211,6 +222,15 @@ class Search {
     bool const below = !(std::fabs(upper - value) < std::fabs(value - lower));
     double const unit = step_ * (1.0 + std::fabs(value));
     return {isColumn, k, below ? unit : -unit, std::min(mostRoom, (upper - lower) / (4.0 * unit))};
+  }
+
+  /// Whether the row of an equation is a little inside where those with pivots hold.
+  bool isLoose(int k) {
+    auto const i = at(equations_[at(k)]);
+    if (r_.rowLower[i] == r_.rowUpper[i]) return false;
+    double const missing = visitResting(k, [](bool, std::size_t, double) {}),
+                 inside = target_[i] == r_.rowLower[i] ? -missing : missing;
+    return inside > 1e-24 * (1.0 + std::fabs(target_[i]));
   }
 
   /// Moves entries and activities off their bounds so that equations without a pivot hold: all that
@@ -269,26 +289,29 @@ class Search {
       continue;
     room.matrix.rows = static_cast<int>(room.rowLower.size());
     if (stops() || !std::ranges::all_of(room.rowLower, isNumber)) return false;
+    std::vector<std::size_t> restingOfColumn;
     for (std::size_t k = 0; k < resting.size(); ++k)
       for (bool const counts : {true, false}) {  // the first unit of a move
         double const own = counts ? std::min(1.0, resting[k].most) : resting[k].most - 1.0;
         if (!(own > 0.0)) continue;
         for (auto const& [row, rate] : moves[k]) room.matrix.add(row, rate);
         room.endColumn(counts ? 1.0 : -dear, 0.0, own);
-        columnOf_.push_back(k);
+        restingOfColumn.push_back(k);
       }
-    std::vector<double> const by = limits_.solve(room, work_);
-    if (by.size() != columnOf_.size() || stops()) return false;
+    std::vector<double> const by = limits_.solve(room, limits_.work);
+    if (by.size() != restingOfColumn.size() || stops()) return false;
     std::vector<double> moved(resting.size());
-    for (std::size_t c = 0; c < by.size(); ++c) moved[columnOf_[c]] += by[c];
-    columnOf_.clear();
+    for (std::size_t c = 0; c < by.size(); ++c) moved[restingOfColumn[c]] += by[c];
+    auto const goes = [](double move) { return move > leastRoom; };
+    if (std::ranges::none_of(moved, goes)) return false;
+    isPlaced_ = false;
     for (std::size_t k = 0; k < resting.size(); ++k)
-      if (moved[k] > leastRoom)
+      if (goes(moved[k]))
         (resting[k].isColumn ? x_ : target_)[resting[k].at] += moved[k] * resting[k].unit;
     std::vector<double> most(equations_.size());
     solve(most);
     for (std::size_t k = 0; k < resting.size(); ++k) {
-      if (!(moved[k] > leastRoom)) continue;
+      if (!goes(moved[k])) continue;
       if (resting[k].isColumn)
         inside_[resting[k].at] = 1;
       else
@@ -311,7 +334,7 @@ class Search {
         missing.add(times * a, -x_[at(j)]);
         if (r_.lower[at(j)] < r_.upper[at(j)]) visit(true, at(j), times.hi * a);
       }
-      work_ -= 10.0 * static_cast<double>(r_.byRows.columnIndices(i).size());
+      look(10 * r_.byRows.columnIndices(i).size());
       if (r_.rowLower[at(i)] < r_.rowUpper[at(i)]) visit(false, at(i), -times.hi);
     }
     return missing.value().value.hi;
@@ -322,7 +345,7 @@ class Search {
     bool misses = false;
     for (auto const& pivot : factors_->pivots()) {
       auto const i = at(equations_[at(pivot.row)]);
-      Bounded const missing = Bounded(target_[i]) - activityOf(i);
+      Bounded const missing = Bounded(target_[i]) - (isPlaced_ ? activity_[i] : activityOf(i));
       residual[at(pivot.row)] = missing.value.hi;
       most[at(pivot.row)] = missing.most();
       misses |= !(std::fabs(missing.value.hi) <= enough * (1.0 + std::fabs(target_[i])));
@@ -331,6 +354,8 @@ class Search {
   }
 
   void correct(std::vector<double> const& residual) {
+    isPlaced_ = false;
+    look(factors_->entries());
     std::vector<double> const step = factors_->solve(residual);
     for (std::size_t k = 0; k < columns_.size(); ++k) {
       auto const j = at(columns_[k]);
@@ -356,6 +381,7 @@ class Search {
     std::vector<double> box = factors_->boundOfSolve(most), image;
     bool contained = false;
     for (int trial = 0; trial < trials && !contained; ++trial) {
+      look(2 * factors_->entries());
       for (double& width : box) width *= 1.25;
       std::vector<double> off = factors_->boundOfError(box);
       for (std::size_t k = 0; k < off.size(); ++k) off[k] = upward(off[k] + most[k]);
@@ -378,12 +404,14 @@ class Search {
   bool isInside(LocatedPoint const& point) {
     bool all = true;
     std::vector<char> solved(target_.size());
-    for (int const i : equations_) solved[at(i)] = 1;
+    for (int const i : equations_) solved[at(i)] = target_[at(i)] < infinity;
     for (std::size_t j = 0; j < x_.size(); ++j) {
       Bounded const value(DoubleDouble(x_[j], low_[j]), point.radius[j]);
       if (violationOf(value, r_.lower[j], r_.upper[j]) == 0.0) continue;
-      start_[j] = std::fabs(r_.upper[j] - x_[j]) < std::fabs(x_[j] - r_.lower[j]) ? r_.upper[j]
-                                                                                  : r_.lower[j];
+      bool const atUpper = std::fabs(r_.upper[j] - x_[j]) < std::fabs(x_[j] - r_.lower[j]);
+      double const bound = atUpper ? r_.upper[j] : r_.lower[j];
+      learnt_ |= start_[j] != bound;
+      start_[j] = bound;
       all = false;
     }
     for (std::size_t i = 0; i < target_.size(); ++i) {
@@ -392,6 +420,7 @@ class Search {
         continue;
       }
       double off = 0.0;
+      look(r_.byRows.columnIndices(static_cast<int>(i)).size());
       for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
         off += std::fabs(a) * point.radius[at(j)];
       auto const violates = [&](Bounded value) {
@@ -399,15 +428,14 @@ class Search {
         return violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0;
       };
       if (!violates(activityOf(i)) || !violates(activityOf<ExactSum>(i))) continue;
-      rests_[i] = 1;
+      learnt_ |= !std::exchange(rests_[i], 1);
       all = false;
     }
     return all;
   }
 
   Region const& r_;
-  SearchLimits const& limits_;
-  double& work_;
+  SearchLimits& limits_;
   double step_;
   std::vector<double>& start_;
   std::vector<char>& rests_;  ///< rows that are to rest on a bound
@@ -416,22 +444,27 @@ class Search {
   std::vector<double> target_;  ///< by row: the right-hand side of its equation; infinite: none
   std::vector<int> equations_, columns_;  ///< rows and columns of the system
   std::optional<BoundedFactors> factors_;
+  std::vector<Bounded> activity_;  ///< of rows, as x_ was placed
+  bool isPlaced_ = true, learnt_ = false;
   std::vector<int> leftOver_, following_;  ///< equations without a pivot
-  std::vector<std::size_t> columnOf_;
   std::vector<Rate> rates_;
 };
 
 }  // namespace
 
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
-                                   SearchLimits const& limits) {
-  double work = limits.work;
-  if (work < static_cast<double>(region.byRows.nonzeros())) return {};
+                                   SearchLimits& limits) {
+  // Each row is looked at, and in the end each bound.
+  limits.work -= 2.0 * static_cast<double>(x.size() + region.rowLower.size());
+  if (limits.work < static_cast<double>(region.byRows.nonzeros())) return {};
   // The smallest step that is beyond the rounding of the point gives the narrowest enclosure.
   std::vector<char> rests(region.rowLower.size());
   for (double const step : {1e-12, 1e-9})
-    for (int trial = 0; trial < 3; ++trial)
-      if (auto point = Search(region, x, rests, step, limits, work).run()) return point;
+    for (int trial = 0; trial < 3; ++trial) {
+      Search search(region, x, rests, step, limits);
+      if (auto point = search.run()) return point;
+      if (!search.isWorthAnother()) break;
+    }
   return {};
 }
 

@@ -22,9 +22,9 @@ struct LocatedPoint {
   std::vector<double> high, low, radius;
 };
 
-/// What a search for a point may do.
+/// What searches for points may do, all of them together.
 struct SearchLimits {
-  double work = infinity;  ///< entries that are looked at
+  double work = infinity;  ///< entries to look at; goes down
   std::function<bool()> stop;
   /// A vertex of a small linear program, taking its work off the second argument; empty: none.
   std::function<std::vector<double>(LinearProgram const&, double&)> solve =
@@ -41,13 +41,13 @@ struct SearchLimits {
 ///
 /// Nothing where that is not found within the limits.
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
-                                   SearchLimits const& limits);
+                                   SearchLimits& limits);
 
 /// An end of the enclosure of the optimum by such points: of the problem, near x, the end that a
 /// feasible point proves; of its multipliers, near y, the other one. Infinite where there is none.
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
-                  std::span<double const> x, SearchLimits const& limits);
+                  std::span<double const> x, SearchLimits& limits);
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
-                        SearchLimits const& limits);
+                        SearchLimits& limits);
 
 }  // namespace osi_cuda::proof

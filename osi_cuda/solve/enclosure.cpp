@@ -16,19 +16,6 @@ namespace {
 
 constexpr double mostSecondsOfRationals = 60.0;
 
-/// Costs at which a basic variable with one bound has the reduced cost `shift` that this bound
-/// wants.
-std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> const& basic,
-                                 double shift) {
-  std::vector<double> cost = form.cost;
-  for (int const variable : basic) {
-    auto const v = at(variable);
-    bool const below = std::isfinite(form.lower[v]), above = std::isfinite(form.upper[v]);
-    if (below != above) cost[v] += below ? -shift : shift;
-  }
-  return cost;
-}
-
 /// A vertex of a small problem by few pivots, each of which looks at `each` entries and more.
 std::vector<double> vertexOf(LinearProgram const& lp, double& work) {
   double const each = 20.0 * lp.rows() + 0.1 * static_cast<double>(lp.matrix.nonzeros());
@@ -50,37 +37,39 @@ struct OpenEnds {
   StandardForm const& form;
   Engine* engine;
   Budget const& budget;
-  double work;
+  proof::SearchLimits& limits;
   Solution& solution;
 
+  bool isDense() const {
+    return 2.0 * static_cast<double>(lp.matrix.nonzeros()) >
+           static_cast<double>(lp.rows()) * static_cast<double>(lp.columns());
+  }
+
+  /// By multipliers that provably exist, and by finite bounds that rows imply, which is quicker
+  /// where all is dense.
   void byMultipliers(double& end) const {
+    if (isDense()) byImpliedBounds(end);
+    if (!std::isfinite(end)) end = proof::endByMultipliers(lp, solution.rowDuals, limits);
+    if (!isDense()) byImpliedBounds(end);
+  }
+
+  void byImpliedBounds(double& end) const {
     constexpr int rounds = 3;  // another one closed no enclosure of Netlib
-    if (std::isfinite(end) || budget.interrupted()) return;
-    proof::ImpliedBounds const bounds = proof::impliedBounds(lp, rounds);
+    limits.work -= rounds * static_cast<double>(lp.matrix.nonzeros());
+    if (std::isfinite(end) || limits.work < 0.0 || budget.interrupted()) return;
     // Low parts of multipliers are left out: any multipliers bound the objective.
-    if (end = proof::boundOf(lp, solution.rowDuals, bounds); std::isfinite(end)) return;
-    if (engine) {
-      Snapshot const point = engine->snapshotOf(SnapshotContent::point);
-      // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
-      for (double const shift : {1e-12, 1e-10, 1e-8}) {
-        if (budget.interrupted()) return;
-        std::vector<double> y =
-            engine->solves().basicPoint(point, shiftedCosts(form, point.basicVariable, shift)).y;
-        for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i] / form.costScale;
-        if (end = proof::boundOf(lp, y, bounds); std::isfinite(end)) return;
-      }
-    }
-    end = proof::endByMultipliers(lp, solution.rowDuals, limits());
+    end = proof::boundOf(lp, solution.rowDuals, proof::impliedBounds(lp, rounds));
   }
 
   void byPoint(double& end) const {
     if (std::isfinite(end) || budget.interrupted()) return;
-    if (engine &&
+    if (engine && isDense() &&
         std::ranges::none_of(std::views::iota(std::size_t{0}, lp.rowLower.size()),
                              [&](std::size_t i) { return lp.rowLower[i] == lp.rowUpper[i]; }))
       end = byRowsMovedInside(end);
-    if (std::isfinite(end) || work < static_cast<double>(lp.matrix.nonzeros())) return;
-    end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits());
+    limits.work -= static_cast<double>(lp.matrix.nonzeros());
+    if (std::isfinite(end) || limits.work < 0.0) return;
+    end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits);
   }
 
   double byRowsMovedInside(double none) const {
@@ -106,7 +95,7 @@ struct OpenEnds {
   /// Both ends from an optimum in rational arithmetic, of which nothing else is taken.
   void byRationals() const {
     auto const& known = solution.objectiveEnclosure;
-    if (work < infinity || solution.status != Status::optimal ||
+    if (limits.work < infinity || solution.status != Status::optimal ||
         (std::isfinite(known.lower) && std::isfinite(known.upper)))
       return;
     Options options;
@@ -120,10 +109,6 @@ struct OpenEnds {
     if (exact.status == Status::optimal && exact.exact.proved)
       solution.objectiveEnclosure = exact.objectiveEnclosure;
   }
-
-  proof::SearchLimits limits() const {
-    return {work, [this] { return budget.interrupted(); }, vertexOf};
-  }
 };
 
 }  // namespace
@@ -131,21 +116,21 @@ struct OpenEnds {
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, double work, Solution& solution) {
   try {
-    OpenEnds const ends{lp, form, engine, budget, work, solution};
+    proof::SearchLimits limits{work, [&budget] { return budget.interrupted(); }, vertexOf};
+    OpenEnds const ends{lp, form, engine, budget, limits, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
-    ends.byMultipliers(maximize ? upper : lower);
     ends.byPoint(maximize ? lower : upper);
+    if (!std::isfinite(maximize ? upper : lower)) ends.byMultipliers(maximize ? upper : lower);
     ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
   }
 }
 
-// A pivot takes 10 us and more, a pass over the matrix some 5 ns for an entry, of which a search
-// looks at one in ten times that.
-double workBeside(std::int64_t iterations) {
-  return 4.0 * static_cast<double>(iterations);
+double workBeside(double seconds) {
+  constexpr double share = 0.05, entrySeconds = 8e-9;
+  return seconds * share / entrySeconds;
 }
 
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations) {

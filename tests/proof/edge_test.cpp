@@ -52,6 +52,19 @@ BOOST_AUTO_TEST_CASE(what_is_infeasible_by_single_precision_is_optimal) {
   BOOST_TEST((Solver(slabOf(1e-5)).solve(loose).status == Status::optimal));
 }
 
+BOOST_AUTO_TEST_CASE(multipliers_times_moved_bounds_are_no_gap) {
+  LinearProgram lp = slabOf(1e-7);
+  lp.objective[0] = 1e4;
+  lp.objectiveOffset = -1e4;
+  for (Way const& way : waysToSolve())
+    BOOST_TEST((way.solve(lp, 1e-6) == Status::optimal), "by " << way.name);
+  Options options;
+  Solution const s = Solver(lp).solve(options);
+  BOOST_TEST((s.status == Status::optimal));
+  BOOST_TEST(s.residuals.complementarity <= options.dualTolerance);
+  BOOST_TEST(s.residuals.primal > 1e-8);
+}
+
 BOOST_AUTO_TEST_CASE(the_exact_status_is_the_status_where_it_is_asked_for) {
   Options exact;
   exact.exact = Toggle::on;
