@@ -16,14 +16,17 @@ namespace {
 
 constexpr double mostSecondsOfRationals = 60.0;
 
-/// A vertex of a small problem by few pivots, each of which looks at `each` entries and more.
+/// A vertex of a small problem by few pivots, each of which takes as long as to look at `each`
+/// entries.
 std::vector<double> vertexOf(LinearProgram const& lp, double& work) {
-  double const each = 20.0 * lp.rows() + 0.1 * static_cast<double>(lp.matrix.nonzeros());
+  double const each = 300.0 + 0.07 * static_cast<double>(lp.matrix.nonzeros());
   Options options;
   options.engine = EngineChoice::host;
   options.threads = 1;
   options.presolve = options.exact = options.enclose = Toggle::off;
   options.race = RaceChoice::off;
+  options.algorithm = AlgorithmChoice::dual;  // at first, all moves are as large as they may be
+  options.primalTolerance = options.dualTolerance = 1e-11;
   options.iterationLimit = static_cast<std::int64_t>(std::min(1e9, work / each));
   Solver solver(lp);
   Solution const solution = solver.solve(options);
@@ -45,17 +48,10 @@ struct OpenEnds {
            static_cast<double>(lp.rows()) * static_cast<double>(lp.columns());
   }
 
-  /// By multipliers that provably exist, and by finite bounds that rows imply, which is quicker
-  /// where all is dense.
-  void byMultipliers(double& end) const {
-    if (isDense()) byImpliedBounds(end);
-    if (!std::isfinite(end)) end = proof::endByMultipliers(lp, solution.rowDuals, limits);
-    if (!isDense()) byImpliedBounds(end);
-  }
-
+  /// By finite bounds that rows imply.
   void byImpliedBounds(double& end) const {
     constexpr int rounds = 3;  // another one closed no enclosure of Netlib
-    limits.work -= rounds * static_cast<double>(lp.matrix.nonzeros());
+    limits.work -= 2.0 * rounds * static_cast<double>(lp.matrix.nonzeros());
     if (std::isfinite(end) || limits.work < 0.0 || budget.interrupted()) return;
     // Low parts of multipliers are left out: any multipliers bound the objective.
     end = proof::boundOf(lp, solution.rowDuals, proof::impliedBounds(lp, rounds));
@@ -120,8 +116,11 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
     OpenEnds const ends{lp, form, engine, budget, limits, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
-    ends.byPoint(maximize ? lower : upper);
-    if (!std::isfinite(maximize ? upper : lower)) ends.byMultipliers(maximize ? upper : lower);
+    double &point = maximize ? lower : upper, &multipliers = maximize ? upper : lower;
+    ends.byImpliedBounds(multipliers);
+    ends.byPoint(point);
+    if (!std::isfinite(multipliers))
+      multipliers = proof::endByMultipliers(lp, solution.rowDuals, limits);
     ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
@@ -129,7 +128,7 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
 }
 
 double workBeside(double seconds) {
-  constexpr double share = 0.05, entrySeconds = 8e-9;
+  constexpr double share = 0.04, entrySeconds = 8e-9;
   return seconds * share / entrySeconds;
 }
 

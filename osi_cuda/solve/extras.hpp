@@ -61,13 +61,12 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution);
 
-/// Tries to close the infinite ends of the enclosure of an optimum, by a point and by multipliers
-/// that provably exist (proof/located_point.hpp). Of dense problems, as factors of dense matrices
-/// take long: by the vertex of rows moved inside, where no row is an equation, and by finite bounds
-/// that rows imply, which are the last resort of multipliers elsewhere. `engine` holds the basis of
-/// `solution`; null: without its solves. All searches together look at so many entries; infinite:
-/// rational arithmetic is the last resort. It ends early with the budget, and where there is no
-/// memory.
+/// Tries to close the infinite ends of the enclosure of an optimum: that of the multipliers by
+/// finite bounds that rows imply, both by a point and by multipliers that provably exist
+/// (proof/located_point.hpp); of dense problems without equations by the vertex of rows moved
+/// inside. `engine` holds the basis of `solution`; null: without its solves. All searches together
+/// look at so many entries; infinite: rational arithmetic is the last resort. It ends early with
+/// the budget, and where there is no memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, double work, Solution& solution);
 /// The entries worth looking at beside a solve of that counted work (Budget::work): some

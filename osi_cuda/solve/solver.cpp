@@ -7,6 +7,7 @@
 
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
@@ -52,7 +53,8 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
 }
 
 void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
-  constexpr double least = 6e4;  // entries; half a millisecond
+  constexpr double least = 1e5;  // entries; some tenths of a millisecond
+  LoopThreads const loops(session_->engineOptions.threads);
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
