@@ -185,6 +185,7 @@ BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
 
 BOOST_AUTO_TEST_CASE(aRegionWithoutPointsHasNone) {
   proof::SearchLimits limits;
+  limits.solve = vertexOf;
   // x + y = 1 and 3 (x + y) = 3 + d: for each d but 0 there is none, however small it is.
   for (double const d : {0.0, 0x1p-51, -0x1p-51, 0x1p-20}) {
     SparseMatrix byRows;
