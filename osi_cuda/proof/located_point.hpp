@@ -35,7 +35,8 @@ struct SearchLimits {
 ///
 /// 1. Entries near a bound go to it, and rows near a bound become equations for the other entries.
 /// 2. Elimination makes a square system of them. Equations without a pivot are combinations of
-///    others, which is checked exactly; or an entry moves off its bound, so that another one does.
+///    others, which is checked exactly; or entries and rows move off their bounds, so that they are
+///    solved for as well: a small linear program says which.
 /// 3. The solution of the system is refined in pairs of doubles. By Brouwer's theorem there is an
 ///    exact one where x -> (L U)^-1 (r + (L U - M) x) maps a box into itself (Neumaier 1990).
 ///

@@ -238,16 +238,17 @@ BOOST_AUTO_TEST_CASE(rowsMovedInsideCloseDenseProblems) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     testing::Random random(seed);
     LinearProgram lp;
-    lp.matrix.rows = 40;
-    for (int j = 0; j < 20; ++j) {
-      for (int i = 0; i < 40; ++i) lp.matrix.add(i, random.between(0.1, 1.0));
+    int const n = seed > 17 ? 160 : 20, m = 2 * n;
+    lp.matrix.rows = m;
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < m; ++i) lp.matrix.add(i, random.between(0.1, 1.0));
       lp.matrix.endColumn();
       lp.objective.push_back(-random.between(0.5, 1.0));
       lp.columnLower.push_back(0.0);
       lp.columnUpper.push_back(infinity);
     }
-    lp.rowLower.assign(40, -infinity);
-    for (int i = 0; i < 40; ++i) lp.rowUpper.push_back(random.between(5.0, 9.0));
+    lp.rowLower.assign(at(m), -infinity);
+    for (int i = 0; i < m; ++i) lp.rowUpper.push_back(random.between(5.0, 9.0));
     Options options;
     options.engine = EngineChoice::host;
     options.exact = Toggle::off;
