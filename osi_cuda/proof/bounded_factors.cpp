@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <set>
+#include <map>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
+#include "osi_cuda/model/count_lists.hpp"
 #include "osi_cuda/proof/bounded.hpp"
 
 namespace osi_cuda::proof {
@@ -15,83 +17,119 @@ namespace {
 constexpr double smallestPivot = 1e-9;  ///< beside the largest entry of its row at the beginning
 constexpr double threshold = 0.1;       ///< beside the largest entry of its row now
 constexpr double thresholdOfSingles = 1e-3;
-constexpr double roundingOfMultipliers = 1e-14;
+constexpr double roundingOfMultipliers = 1e-20;
 constexpr int candidates = 4;  ///< lines that are searched for a pivot
 
-/// The rows that are not eliminated yet, and which of them have entries in each column.
+/// Takes a multiple of the pivot's row from the entries that a line has; returns how many it met.
+OSI_CUDA_FMA_CLONES std::size_t takeFrom(Line& line, DoubleDouble const& factor, Line const& right,
+                                         int row, int const* place, int* met) {
+  std::size_t count = 0;
+  for (auto& [column, value] : line) {
+    int const k = place[column];
+    if (k < 0) continue;
+    met[k] = row;
+    ++count;
+    value -= factor * right[static_cast<std::size_t>(k)].second;
+  }
+  return count;
+}
+
+/// The rows that are not eliminated yet, and which of them have entries in each column: there also
+/// some that are done.
 class Active {
  public:
   Active(std::vector<Line> rows, int columns)
-      : rows_(std::move(rows)), inColumn_(at(columns)), least_(rows_.size()) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      : rows_(std::move(rows)),
+        begin_(at(columns) + 1),
+        new_(at(columns)),
+        least_(rows_.size()),
+        done_(rows_.size()),
+        rowLists_(static_cast<int>(rows_.size()), columns),
+        columnLists_(columns, std::max(1, static_cast<int>(rows_.size()))),
+        place_(at(columns), -1) {
+    for (Line const& line : rows_)
+      for (auto const& [column, value] : line) ++begin_[at(column)];
+    std::size_t entries = 0;
+    for (int j = 0; j <= columns; ++j) {
+      if (j < columns) columnLists_.place(j, begin_[at(j)]);
+      begin_[at(j)] = entries += begin_[at(j)];  // the end, from which they are filled
+    }
+    given_.resize(entries);
+    for (std::size_t i = rows_.size(); i-- > 0;) {
       double largest = 0.0;
       for (auto const& [column, value] : rows_[i]) {
-        inColumn_[at(column)].insert(static_cast<int>(i));
+        given_[--begin_[at(column)]] = static_cast<int>(i);
         largest = std::max(largest, std::fabs(value.hi));
       }
       least_[i] = smallestPivot * largest;
-      byLength_.emplace(rows_[i].size(), static_cast<int>(i));
+      rowLists_.place(static_cast<int>(i), rows_[i].size());
     }
-    for (int j = 0; j < columns; ++j) byCount_.emplace(inColumn_[at(j)].size(), j);
-    place_.assign(at(columns), -1);
   }
 
   /// Row and column; a row of -1: there is none.
   std::pair<int, int> choose() {
-    while (!byCount_.empty() && byCount_.begin()->first == 0) byCount_.erase(byCount_.begin());
     int seen = 0;
-    for (auto next = byCount_.begin();
-         next != byCount_.end() && next->first == 1 && seen < candidates; ++next, ++seen) {
-      int const row = *inColumn_[at(next->second)].begin();
+    for (int j = columnLists_.first(1); j >= 0 && seen < candidates;
+         j = columnLists_.after(j), ++seen) {
+      int row = -1;
+      visitRowsOf(j, [&row](int i) { row = i; });
       for (auto const& [column, value] : rows_[at(row)])
-        if (column == next->second && std::fabs(value.hi) > leastOf(row, thresholdOfSingles))
-          return {row, column};
+        if (column == j && std::fabs(value.hi) > leastOf(row, thresholdOfSingles)) return {row, j};
     }
     std::pair<int, int> best{-1, -1};
     double least = infinity;
     seen = 0;
-    for (auto next = byLength_.begin(); next != byLength_.end() && seen < candidates; ++seen) {
-      int const row = (next++)->second;
-      double const smallest = leastOf(row, threshold);
-      bool any = false;
-      for (auto const& [column, value] : rows_[at(row)]) {
-        if (!(std::fabs(value.hi) > smallest)) continue;
-        any = true;
-        double const cost = static_cast<double>(rows_[at(row)].size() - 1) *
-                            static_cast<double>(inColumn_[at(column)].size() - 1);
-        if (cost < least) {
-          least = cost;
-          best = {row, column};
+    for (int count = 0; count <= rowLists_.largest() && seen < candidates && least > 0.0; ++count)
+      for (int next = rowLists_.first(count); next >= 0 && seen < candidates && least > 0.0;
+           ++seen) {
+        int const row = next;
+        next = rowLists_.after(row);
+        double const smallest = leastOf(row, threshold);
+        bool any = false;
+        for (auto const& [column, value] : rows_[at(row)]) {
+          if (!(std::fabs(value.hi) > smallest)) continue;
+          any = true;
+          double const cost = static_cast<double>(count - 1) *
+                              static_cast<double>(columnLists_.countOf(column) - 1);
+          if (cost < least) {
+            least = cost;
+            best = {row, column};
+          }
         }
+        if (any) continue;
+        detach(row);  // there is nothing to pivot on
+        left_.push_back(row);
+        --seen;
       }
-      if (!any) leave(row);
-      if (least == 0.0) break;
-    }
-    if (best.first < 0 && !byLength_.empty()) return choose();  // those seen were left
     return best;
   }
 
   void eliminate(BoundedFactors::Pivot& pivot, double& work) {
-    Line& own = rows_[at(pivot.row)];
     detach(pivot.row);
-    byCount_.erase({inColumn_[at(pivot.column)].size(), pivot.column});
-    for (auto const& [column, value] : own) {
-      if (column == pivot.column)
-        pivot.value = value;
-      else
-        pivot.right.emplace_back(column, value);
-    }
-    for (int const row : inColumn_[at(pivot.column)]) subtract(row, pivot, work);
-    inColumn_[at(pivot.column)].clear();
-    own.clear();
+    columnLists_.remove(pivot.column);
+    pivot.right = std::move(rows_[at(pivot.row)]);
+    auto const own = std::ranges::find(pivot.right, pivot.column, &Line::value_type::first);
+    pivot.value = own->second;
+    *own = pivot.right.back();
+    pivot.right.pop_back();
+    for (std::size_t k = 0; k < pivot.right.size(); ++k)
+      place_[at(pivot.right[k].first)] = static_cast<int>(k);
+    met_.assign(pivot.right.size(), -1);
+    visitRowsOf(pivot.column, [&](int row) { subtract(row, pivot, work); });
+    for (auto const& [column, value] : pivot.right) place_[at(column)] = -1;
   }
 
-  std::vector<int> takeLeftOver() {
-    for (auto const& [length, row] : byLength_) left_.push_back(row);
-    return std::move(left_);
-  }
+  std::vector<int> takeLeftOver() { return std::move(left_); }
 
  private:
+  /// Those that are not done, of a column that has an entry in each.
+  void visitRowsOf(int column, auto const& visit) {
+    for (std::size_t k = begin_[at(column)]; k < begin_[at(column) + 1]; ++k)
+      if (int const row = given_[k]; row >= 0 && !done_[at(row)]) visit(row);
+    for (int const row : new_[at(column)])
+      if (!done_[at(row)]) visit(row);
+  }
+
   /// What a pivot of the row has to exceed.
   double leastOf(int row, double share) const {
     double largest = 0.0;
@@ -100,75 +138,83 @@ class Active {
     return std::max(least_[at(row)], share * largest * (1.0 - 0x1p-40));
   }
 
-  void count(int column, int row, bool joins) {
-    auto& set = inColumn_[at(column)];
-    bool const known = byCount_.erase({set.size(), column}) > 0;
-    joins ? static_cast<void>(set.insert(row)) : static_cast<void>(set.erase(row));
-    if (known) byCount_.emplace(set.size(), column);
+  void count(int column, int more) {
+    if (int const known = columnLists_.countOf(column); known >= 0)
+      columnLists_.place(column, at(known + more));
   }
 
   void detach(int row) {
-    byLength_.erase({rows_[at(row)].size(), row});
-    for (auto const& [column, value] : rows_[at(row)]) count(column, row, false);
-  }
-
-  /// A row without anything to pivot on.
-  void leave(int row) {
-    detach(row);
-    rows_[at(row)].clear();
-    left_.push_back(row);
+    done_[at(row)] = 1;
+    rowLists_.remove(row);
+    for (auto const& [column, value] : rows_[at(row)]) count(column, -1);
   }
 
   void subtract(int row, BoundedFactors::Pivot& pivot, double& work) {
     Line& line = rows_[at(row)];
-    byLength_.erase({line.size(), row});
-    DoubleDouble factor;
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      if (line[k].first == pivot.column) factor = line[k].second / pivot.value;
-      place_[at(line[k].first)] = static_cast<int>(k);
-    }
-    std::size_t const before = line.size();
-    for (auto const& [column, value] : pivot.right) {
-      if (place_[at(column)] >= 0) {
-        line[at(place_[at(column)])].second -= factor * value;
-      } else {
-        line.emplace_back(column, -(factor * value));
-        count(column, row, true);
-      }
-    }
-    work -= 20.0 * static_cast<double>(before + pivot.right.size());
-    for (auto const& [column, value] : line) place_[at(column)] = -1;
-    std::erase_if(line, [&](auto const& entry) {
-      if (entry.first == pivot.column) return true;
-      if (!entry.second.isZero()) return false;
-      count(entry.first, row, false);
-      return true;
-    });
-    byLength_.emplace(line.size(), row);
+    auto const own = std::ranges::find(line, pivot.column, &Line::value_type::first);
+    DoubleDouble const factor = own->second / pivot.value;
     pivot.below.emplace_back(row, factor);
+    *own = line.back();
+    line.pop_back();
+    work -= static_cast<double>(10 + 2 * line.size() + 4 * pivot.right.size());
+    if (!pivot.right.empty()) {
+      std::size_t const fill =
+          pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
+      for (std::size_t k = 0; fill > 0 && k < pivot.right.size(); ++k) {
+        if (met_[k] == row) continue;
+        auto const& [column, value] = pivot.right[k];
+        line.emplace_back(column, -(factor * value));
+        new_[at(column)].push_back(row);
+        count(column, 1);
+      }
+      std::erase_if(line, [&](auto const& entry) {
+        if (!entry.second.isZero()) return false;
+        auto const first = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
+                   last = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
+        if (auto const known = std::find(first, last, row); known != last)
+          *known = -1;
+        else
+          std::erase(new_[at(entry.first)], row);
+        count(entry.first, -1);
+        return true;
+      });
+    }
+    rowLists_.place(row, line.size());
   }
 
   std::vector<Line> rows_;
-  std::vector<std::set<int>> inColumn_;
+  std::vector<std::size_t> begin_;  ///< by column, of those in given_
+  std::vector<int> given_;          ///< rows of columns; -1: none any more
+  std::vector<std::vector<int>> new_;
   std::vector<double> least_;
-  std::set<std::pair<std::size_t, int>> byLength_, byCount_;
-  std::vector<int> place_, left_;
+  std::vector<char> done_;
+  CountLists rowLists_, columnLists_;
+  std::vector<int> place_;  ///< of a column in the pivot's row
+  std::vector<int> met_;    ///< by that place: the row in which the column was met last
+  std::vector<int> left_;
 };
 
 }  // namespace
 
 BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work,
                                std::function<bool()> const& stop)
-    : hasPivot_(rows.size()), changes_(rows.size()), rows_(rows.size()), columns_(at(columns)) {
+    : hasPivot_(rows.size()),
+      factorsOfRow_(rows.size()),
+      rows_(rows.size()),
+      columns_(at(columns)) {
   Active active(std::move(rows), columns);
+  pivots_.reserve(std::min(rows_, columns_));
   while (work >= 0.0) {
     auto const [row, column] = active.choose();
     if (row < 0) break;
     if (pivots_.size() % 8 == 0 && stop && stop()) work = -1.0;
     Pivot pivot{row, column, {}, {}, {}};
     active.eliminate(pivot, work);
+    entries_ += pivot.below.size() + pivot.right.size() + 1;
+    work -= static_cast<double>(25 + pivot.right.size());
     hasPivot_[at(row)] = 1;
-    for (auto const& below : pivot.below) ++changes_[at(below.first)];
+    for (auto const& [below, factor] : pivot.below)
+      factorsOfRow_[at(below)].emplace_back(static_cast<int>(pivots_.size()), factor);
     pivots_.push_back(std::move(pivot));
   }
   leftOver_ = active.takeLeftOver();
@@ -187,15 +233,17 @@ std::vector<double> BoundedFactors::solve(std::vector<double> byRow) const {
   return x;
 }
 
-std::vector<double> BoundedFactors::multipliersOf(int leftOver) const {
-  std::vector<double> y(rows_);
-  for (auto pivot = pivots_.rbegin(); pivot != pivots_.rend(); ++pivot) {
-    DoubleDouble sum;
-    for (auto const& [row, factor] : pivot->below) {
-      if (row == leftOver) sum += factor;
-      if (hasPivot_[at(row)] && y[at(row)] != 0.0) sum -= factor * y[at(row)];
-    }
-    y[at(pivot->row)] = std::fabs(sum.hi) < roundingOfMultipliers ? 0.0 : sum.hi;
+Line BoundedFactors::multipliersOf(int leftOver) const {
+  Line y;
+  std::map<int, DoubleDouble, std::greater<>> open;  // by pivot
+  for (auto const& [pivot, factor] : factorsOfRow_[at(leftOver)]) open[pivot] = factor;
+  while (!open.empty()) {
+    auto const [last, value] = *open.begin();
+    open.erase(open.begin());
+    if (std::fabs(value.hi) < roundingOfMultipliers) continue;
+    int const row = pivots_[at(last)].row;
+    y.emplace_back(row, value);
+    for (auto const& [pivot, factor] : factorsOfRow_[at(row)]) open[pivot] -= factor * value;
   }
   return y;
 }
@@ -228,7 +276,8 @@ std::vector<double> BoundedFactors::boundOfError(std::vector<double> const& u) c
       v[at(row)] = justAbove(v[at(row)] + std::fabs(factor.hi) * sum);
   }
   for (std::size_t i = 0; i < v.size(); ++i)
-    if (v[i] > 0.0) v[i] = upward(rounding * (changes_[i] + 4.0) * v[i] + lost);
+    if (v[i] > 0.0)
+      v[i] = upward(rounding * (static_cast<double>(factorsOfRow_[i].size()) + 4.0) * v[i] + lost);
   return v;
 }
 

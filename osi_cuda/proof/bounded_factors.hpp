@@ -37,13 +37,14 @@ class BoundedFactors {
     Line right;  ///< columns and values of this row of U
   };
   std::vector<Pivot> const& pivots() const { return pivots_; }
+  std::size_t entries() const { return entries_; }  ///< of L and U
   /// Rows that depend on those with pivots, but for rounding.
   std::vector<int> const& leftOver() const { return leftOver_; }
 
   /// Solves for the columns with pivots from the rows with pivots; other columns get 0.
   std::vector<double> solve(std::vector<double> byRow) const;
-  /// What a row that is left over takes of the rows with pivots, by row.
-  std::vector<double> multipliersOf(int leftOver) const;
+  /// What a row that is left over takes of rows with pivots: these and how often.
+  Line multipliersOf(int leftOver) const;
   /// Not below |U^-1| |L^-1| v, by column, for v >= 0.
   std::vector<double> boundOfSolve(std::vector<double> byRow) const;
   /// Not below |P - L U| u, by row, for u >= 0.
@@ -52,9 +53,10 @@ class BoundedFactors {
  private:
   std::vector<Pivot> pivots_;
   std::vector<int> leftOver_;
-  std::vector<char> hasPivot_;   ///< by row
-  std::vector<double> changes_;  ///< by row
-  std::size_t rows_, columns_;
+  std::vector<char> hasPivot_;  ///< by row
+  /// The rows of L: numbers of pivots and factors.
+  std::vector<Line> factorsOfRow_;
+  std::size_t rows_, columns_, entries_ = 0;
 };
 
 }  // namespace osi_cuda::proof

@@ -12,7 +12,7 @@
 namespace osi_cuda::proof {
 
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
-                  std::span<double const> x, SearchLimits const& limits) {
+                  std::span<double const> x, SearchLimits& limits) {
   bool const maximize = lp.sense == Sense::maximize;
   auto const found = locate({transposed, lp.rowLower, lp.rowUpper, lp.columnLower, lp.columnUpper},
                             {x.begin(), x.end()}, limits);
@@ -25,8 +25,7 @@ double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
   return maximize ? roundedDown(value) : roundedUp(value);
 }
 
-double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
-                        SearchLimits const& limits) {
+double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits) {
   ProblemView const problem{lp};
   auto const n = at(lp.columns()), m = at(lp.rows());
   // Of the minimisation: A_j'y beside c_j where only one bound of column j is finite.

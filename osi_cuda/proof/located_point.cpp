@@ -5,10 +5,13 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <map>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 #include "osi_cuda/proof/bounded_factors.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"
@@ -16,44 +19,62 @@
 namespace osi_cuda::proof {
 namespace {
 
-constexpr double near = 2e-9;  ///< relative to 1 + |bound|: at it, but for rounding
-constexpr double laterSteps = 0.125;
-constexpr double noise = 0x1p-80;  ///< of the entries of a point that was refined
-constexpr int rounds = 10, refinements = 4, trials = 8;
+constexpr double near = 1e-12;      ///< relative to 1 + |bound|: at it, but for rounding
+constexpr double noise = 0x1p-80;   ///< of the entries of a point that was refined
+constexpr double enough = 0x1p-90;  ///< that an equation misses
+constexpr double leastPasses = 30.0;
+constexpr int rounds = 4, refinements = 4, trials = 8;
+constexpr double mostRoom = 1e4, leastRoom = 1e-10, dear = 1e-3;  ///< of a move, in units of a step
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
 
 double distanceTo(double value, double bound) {
   return std::fabs(value - bound) / (1.0 + std::fabs(bound));
 }
 
+/// The sum of a line at x + low.
+OSI_CUDA_FMA_CLONES Bounded sumOf(SparseMatrix const& lines, int line, double const* x,
+                                  double const* low) {
+  Sum sum;
+  for (auto const [j, a] : lines.column(line))
+    if (x[j] != 0.0 || low[j] != 0.0) sum.add(DoubleDouble(x[j], low[j]), a);
+  return sum.value();
+}
+
 class Search {
  public:
-  Search(Region const& region, std::vector<double> const& x, double step,
-         SearchLimits const& limits, std::vector<char>& frozen, double& work)
+  Search(Region const& region, std::vector<double>& x, std::vector<char>& rests, double step,
+         SearchLimits& limits)
       : r_(region),
         limits_(limits),
-        frozen_(frozen),
-        work_(work),
         step_(step),
         start_(x),
+        rests_(rests),
         x_(x),
         low_(x.size()),
         inside_(x.size()),
-        target_(region.rowLower.size(), infinity) {}
+        target_(region.rowLower.size(), infinity),
+        activity_(region.rowLower.size()) {}
+
+  /// Whether another one, of the entries that are to rest on bounds now, may come to more.
+  bool isWorthAnother() const { return learnt_ && !stops(); }
 
   std::optional<LocatedPoint> run() {
     placeColumns();
     placeRows();
     for (int round = 0; round < rounds && !stops(); ++round) {
       if (!factor()) return {};
-      if (leftOver_.empty()) return located();
-      if (!moveInside()) return {};
+      if (std::ranges::all_of(leftOver_, [this](int k) { return isLoose(k); })) {
+        for (int const k : leftOver_) target_[at(equations_[at(k)])] = infinity;
+        return located();
+      }
+      if (!makeRoom()) return {};
     }
     return {};
   }
 
  private:
-  bool stops() const { return work_ < 0.0 || (limits_.stop && limits_.stop()); }
+  void look(std::size_t entries) const { limits_.work -= static_cast<double>(entries); }
+  bool stops() const { return limits_.work < 0.0 || (limits_.stop && limits_.stop()); }
 
   void placeColumns() {
     for (std::size_t j = 0; j < x_.size(); ++j) {
@@ -73,26 +94,28 @@ class Search {
     for (std::size_t i = 0; i < target_.size(); ++i) {
       double const lower = r_.rowLower[i], upper = r_.rowUpper[i];
       if (lower == -infinity && upper == infinity) continue;
-      double const value = activityOf(i).value.hi;
-      if (lower == upper || value < lower || (isNumber(lower) && distanceTo(value, lower) <= near))
+      double const value = (activity_[i] = activityOf(i)).value.hi;
+      double const toLower = std::fabs(value - lower), toUpper = std::fabs(upper - value);
+      auto const rests = [&](double bound) {
+        return isNumber(bound) && (rests_[i] || distanceTo(value, bound) <= near);
+      };
+      if (lower == upper || value < lower || (!(toUpper < toLower) && rests(lower)))
         target_[i] = lower;
-      else if (value > upper || (isNumber(upper) && distanceTo(value, upper) <= near))
+      else if (value > upper || (toUpper <= toLower && rests(upper)))
         target_[i] = upper;
     }
   }
 
-  /// The exact activity of a row at x_ + low_, but for a few roundings.
+  /// The activity of a row at x_ + low_: exactly, or in about twice the digits of a pair.
+  template <class Terms = Sum>
   Bounded activityOf(std::size_t i) {
-    Sum sum;
-    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
+    auto const row = static_cast<int>(i);
+    look(r_.byRows.columnIndices(row).size());
+    if constexpr (std::is_same_v<Terms, Sum>) return sumOf(r_.byRows, row, x_.data(), low_.data());
+    Terms sum;
+    for (auto const [j, a] : r_.byRows.column(row))
       sum.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
-    work_ -= static_cast<double>(r_.byRows.columnIndices(static_cast<int>(i)).size());
-    Bounded const value = sum.value();
-    if (value.error == 0.0) return value;
-    ExactSum exact;
-    for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
-      exact.add(DoubleDouble(x_[at(j)], low_[at(j)]), a);
-    return exact.value();
+    return sum.value();
   }
 
   /// False: there is no time.
@@ -100,10 +123,13 @@ class Search {
     equations_.clear();
     columns_.clear();
     std::vector<int> placeOf(x_.size(), -1);
+    std::size_t entries = 0;
     std::vector<Line> lines;
+    lines.reserve(target_.size());
+    Line line;
     for (std::size_t i = 0; i < target_.size(); ++i) {
       if (target_[i] == infinity) continue;
-      Line line;
+      line.clear();
       for (auto const [j, a] : r_.byRows.column(static_cast<int>(i))) {
         if (!inside_[at(j)] || a == 0.0) continue;
         if (placeOf[at(j)] < 0) {
@@ -112,208 +138,250 @@ class Search {
         }
         line.emplace_back(placeOf[at(j)], DoubleDouble(a));
       }
-      work_ -= 20.0 * static_cast<double>(line.size());  // they are put into lists
-      if (work_ < 0.0) return false;
+      entries += line.size();
       equations_.push_back(static_cast<int>(i));
-      lines.push_back(std::move(line));
+      lines.push_back(line);
     }
-    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), work_, limits_.stop);
+    look(4 * entries);
+    // What follows looks at each entry some times more.
+    if (limits_.work < leastPasses * static_cast<double>(entries)) return false;
+    factors_.emplace(std::move(lines), static_cast<int>(columns_.size()), limits_.work,
+                     limits_.stop);
     if (stops()) return false;
     leftOver_.clear();
-    for (int const k : factors_->leftOver())
-      if (!follows(k)) leftOver_.push_back(k);
+    following_.clear();
+    for (int const k : factors_->leftOver()) (follows(k) ? following_ : leftOver_).push_back(k);
     return !stops();
   }
 
-  /// Whether the equation holds wherever those with pivots do: exactly, as a sum of whole multiples
-  /// of them, or of multiples that are doubles.
+  /// Whether the equation holds wherever those with pivots do: exactly, as some multiple of it is a
+  /// sum of multiples of them that are all doubles.
   bool follows(int k) {
-    std::vector<double> const y = factors_->multipliersOf(k);
-    work_ -= 4.0 * static_cast<double>(y.size());
+    Line const y = factors_->multipliersOf(k);
+    look(4 * y.size());
+    auto const vanishesBy = [&](double multiple) {
+      return std::ranges::all_of(y,
+                                 [multiple](auto const& part) {
+                                   DoubleDouble const number = part.second * multiple;
+                                   return std::fabs(number.lo) <= 1e-22 * std::fabs(number.hi);
+                                 }) &&
+             vanishes(k, y, multiple);
+    };
     for (int multiple = 1; multiple <= largestMultiple; ++multiple)
-      if (std::ranges::all_of(y, [multiple](double number) {
-            return std::fabs(number * multiple - std::round(number * multiple)) < 1e-7;
-          }))
-        return vanishes(k, y, multiple, true);
-    return vanishes(k, y, 1, false);
+      if (vanishesBy(multiple)) return true;
+    for (std::size_t e = 0; e < std::min<std::size_t>(y.size(), 4); ++e)
+      if (vanishesBy((DoubleDouble(1.0) / y[e].second).hi)) return true;
+    return false;
   }
 
-  bool vanishes(int k, std::vector<double> const& y, int multiple, bool whole) {
-    std::map<int, ExactSum> ofColumns;
+  bool vanishes(int k, Line const& y, double multiple) {
+    std::vector<std::tuple<int, double, double>> terms;  // column, factor and coefficient
     ExactSum rest;
     auto const add = [&](int equation, double times) {
-      if (times == 0.0) return;
       int const row = equations_[at(equation)];
       rest.add(-times, target_[at(row)]);
       for (auto const [j, a] : r_.byRows.column(row)) {
         if (inside_[at(j)])
-          ofColumns[j].add(times, a);
-        else
+          terms.emplace_back(j, times, a);
+        else if (x_[at(j)] != 0.0)
           rest.add(double_double::twoProduct(times, a), x_[at(j)]);
       }
     };
     add(k, -multiple);
-    for (std::size_t i = 0; i < y.size(); ++i)
-      add(static_cast<int>(i), whole ? std::round(y[i] * multiple) : y[i]);
-    return rest.value().isZero() && std::ranges::all_of(ofColumns, [](auto const& sum) {
-             return sum.second.value().isZero();
-           });
+    for (auto const& [equation, times] : y) add(equation, (times * multiple).hi);
+    if (!rest.value().isZero()) return false;
+    std::ranges::sort(terms);
+    look(10 * terms.size());
+    for (auto next = terms.begin(); next != terms.end();) {
+      int const column = std::get<0>(*next);
+      ExactSum sum;
+      for (; next != terms.end() && std::get<0>(*next) == column; ++next)
+        sum.add(std::get<1>(*next), std::get<2>(*next));
+      if (!sum.value().isZero()) return false;
+    }
+    return true;
   }
 
-  /// An entry that is not solved for, or the activity of a row, with what it adds to an equation
-  /// when it leaves its nearer bound.
+  /// An entry that is not solved for, or the activity of a row, at a bound that it may leave.
   struct Resting {
-    int column = -1, row = -1;
-    double rate = 0.0;
+    bool isColumn;
+    std::size_t at;
+    double unit;  ///< of a move inside, with its sign
+    double most;  ///< such units
   };
 
-  /// Makes each equation without a pivot one that has: an entry goes inside by what the equation
-  /// misses, or another one does first, so that it follows. Later steps are smaller, so that they
-  /// do not undo the ones before.
-  bool moveInside() {
-    step_ *= laterSteps;
-    std::vector<char> movedColumn(x_.size()), movedRow(target_.size());
-    auto const moved = [&](Resting const& resting) -> char& {
-      return resting.column >= 0 ? movedColumn[at(resting.column)] : movedRow[at(resting.row)];
-    };
-    for (int const k : leftOver_) {
-      constexpr double rounding = 1e-9;
-      Resting up, down;
-      double const missing = visitResting(k, [&](Resting const& resting) {
-        Resting& best = resting.rate > 0.0 ? up : down;
-        if (std::fabs(resting.rate) > std::fabs(best.rate)) best = resting;
-      });
-      if (stops()) return false;
-      if (!isNumber(missing)) continue;  // it is made of one that is none any more
-      if (up.rate < rounding) up = {};
-      if (down.rate > -rounding) down = {};
-      double const beyond = 1e-4 * step_ * std::max(up.rate, -down.rate);
-      bool const upFollows = std::fabs(missing) > beyond ? missing > 0.0 : up.rate > -down.rate;
-      Resting const &follower = upFollows ? up : down, &mover = upFollows ? down : up;
-      bool const moves = std::fabs(missing) <= beyond;
-      if (follower.rate == 0.0 || (moves && mover.rate == 0.0)) {
-        if (!release(k, up.rate == 0.0 ? down : up)) {
-          freeze(k);
-          return false;
-        }
-        continue;
-      }
-      if (moved(follower) || (moves && moved(mover))) continue;  // in the next round
-      moved(follower) = 1;
-      double by = std::fabs(missing);
-      if (moves) {
-        moved(mover) = 1;
-        by = move(mover, step_) * std::fabs(mover.rate);
-      }
-      move(follower, by / std::fabs(follower.rate), false);
-      if (follower.column >= 0)
-        inside_[at(follower.column)] = 1;
-      else
-        target_[at(follower.row)] = infinity;
-    }
-    return true;
+  struct Rate {
+    std::size_t line;  ///< a column, or behind all of them a row
+    double rate;
+  };
+
+  Resting restingOf(bool isColumn, std::size_t k) const {
+    double const lower = isColumn ? r_.lower[k] : r_.rowLower[k],
+                 upper = isColumn ? r_.upper[k] : r_.rowUpper[k],
+                 value = isColumn ? x_[k] : target_[k];
+    bool const below = !(std::fabs(upper - value) < std::fabs(value - lower));
+    double const unit = step_ * (1.0 + std::fabs(value));
+    return {isColumn, k, below ? unit : -unit, std::min(mostRoom, (upper - lower) / (4.0 * unit))};
   }
 
-  /// Where nothing can follow: a row with another bound may be inside by rounding, and so may an
-  /// entry that was off its bound.
-  bool release(int k, Resting const& resting) {
+  /// Whether the row of an equation is a little inside where those with pivots hold.
+  bool isLoose(int k) {
     auto const i = at(equations_[at(k)]);
-    if (r_.rowLower[i] < r_.rowUpper[i]) {
-      target_[i] = infinity;
+    if (r_.rowLower[i] == r_.rowUpper[i]) return false;
+    double const missing = visitResting(k, [](bool, std::size_t, double) {}),
+                 inside = target_[i] == r_.rowLower[i] ? -missing : missing;
+    return inside > 1e-24 * (1.0 + std::fabs(target_[i]));
+  }
+
+  /// Moves entries and activities off their bounds so that equations without a pivot hold: all that
+  /// can be moved, which a small linear program finds (Freund, Roundy and Todd 1985).
+  bool makeRoom() { return makeRoom(false) || (!stops() && makeRoom(true)); }
+
+  /// `all`: also what only equations that follow take part in.
+  bool makeRoom(bool all) {
+    LinearProgram room;
+    room.sense = Sense::maximize;
+    std::vector<Resting> resting;
+    std::vector<std::vector<std::pair<int, double>>> moves;  // by the former
+    std::unordered_map<std::size_t, std::size_t> known;
+    auto const addEquation = [&](int k, bool follows) {
+      rates_.clear();
+      double missing = visitResting(k, [&](bool isColumn, std::size_t line, double rate) {
+        rates_.push_back({isColumn ? line : x_.size() + line, rate});
+      });
+      std::ranges::sort(rates_, {}, &Rate::line);
+      std::size_t kept = 0;  // one of each line
+      for (std::size_t r = 0; r < rates_.size(); ++r)
+        if (kept > 0 && rates_[kept - 1].line == rates_[r].line)
+          rates_[kept - 1].rate += rates_[r].rate;
+        else
+          rates_[kept++] = rates_[r];
+      rates_.resize(kept);
+      std::size_t const own = x_.size() + at(equations_[at(k)]);
+      if (follows) {
+        auto const isNew = [&](Rate const& r) { return !known.contains(r.line); };
+        if (std::ranges::all_of(rates_, isNew)) return false;
+        if (!all) std::erase_if(rates_, [&](Rate const& r) { return r.line != own && isNew(r); });
+        missing = 0.0;
+      }
+      double largest = 0.0;
+      for (Rate const& r : rates_) largest = std::max(largest, std::fabs(r.rate));
+      if (!(largest > 1e-30)) return false;  // where others move, it may change
+      for (Rate const& r : rates_) {
+        if (std::fabs(r.rate) < 1e-9 * largest) continue;
+        auto const [place, isNew] = known.emplace(r.line, resting.size());
+        if (isNew) {
+          bool const isColumn = r.line < x_.size();
+          resting.push_back(restingOf(isColumn, isColumn ? r.line : r.line - x_.size()));
+          moves.emplace_back();
+        }
+        moves[place->second].emplace_back(static_cast<int>(room.rowLower.size()),
+                                          r.rate * resting[place->second].unit / (step_ * largest));
+      }
+      room.rowLower.push_back(missing / (step_ * largest));
+      room.rowUpper.push_back(room.rowLower.back());
       return true;
+    };
+    for (int const k : leftOver_) addEquation(k, false);
+    // Those that follow, and would be missed where others move.
+    std::vector<int> apart = following_;
+    while (std::erase_if(apart, [&](int k) { return !stops() && addEquation(k, true); }) > 0 && all)
+      continue;
+    room.matrix.rows = static_cast<int>(room.rowLower.size());
+    if (stops() || !std::ranges::all_of(room.rowLower, isNumber)) return false;
+    std::vector<std::size_t> restingOfColumn;
+    for (std::size_t k = 0; k < resting.size(); ++k)
+      for (bool const counts : {true, false}) {  // the first unit of a move
+        double const own = counts ? std::min(1.0, resting[k].most) : resting[k].most - 1.0;
+        if (!(own > 0.0)) continue;
+        for (auto const& [row, rate] : moves[k]) room.matrix.add(row, rate);
+        room.endColumn(counts ? 1.0 : -dear, 0.0, own);
+        restingOfColumn.push_back(k);
+      }
+    std::vector<double> const by = limits_.solve(room, limits_.work);
+    if (by.size() != restingOfColumn.size() || stops()) return false;
+    std::vector<double> moved(resting.size());
+    for (std::size_t c = 0; c < by.size(); ++c) moved[restingOfColumn[c]] += by[c];
+    auto const goes = [](double move) { return move > leastRoom; };
+    if (std::ranges::none_of(moved, goes)) return false;
+    isPlaced_ = false;
+    for (std::size_t k = 0; k < resting.size(); ++k)
+      if (goes(moved[k]))
+        (resting[k].isColumn ? x_ : target_)[resting[k].at] += moved[k] * resting[k].unit;
+    std::vector<double> most(equations_.size());
+    solve(most);
+    for (std::size_t k = 0; k < resting.size(); ++k) {
+      if (!goes(moved[k])) continue;
+      if (resting[k].isColumn)
+        inside_[resting[k].at] = 1;
+      else
+        target_[resting[k].at] = infinity;
     }
-    if (resting.column < 0) return false;
-    auto const j = at(resting.column);
-    if (start_[j] <= r_.lower[j] || start_[j] >= r_.upper[j]) return false;
-    x_[j] = start_[j];
-    inside_[j] = 1;
     return true;
-  }
-
-  /// What went inside, and so made the equation impossible, is to stay on its bound.
-  void freeze(int k) {
-    visitResting(k, [&](Resting const& resting) {
-      auto const v = at(resting.column >= 0 ? resting.column : resting.row);
-      bool const isColumn = resting.column >= 0;
-      double const value = isColumn ? x_[v] : target_[v];
-      bool const rests = isColumn ? value == r_.lower[v] || value == r_.upper[v]
-                                  : value == r_.rowLower[v] || value == r_.rowUpper[v];
-      if (!rests) frozen_[isColumn ? v : x_.size() + v] = 1;
-    });
-  }
-
-  static bool restsBelow(double value, double lower, double upper) {
-    return !(std::fabs(upper - value) < std::fabs(value - lower));
   }
 
   /// Returns what the equation, less those with pivots that make it up, misses.
   double visitResting(int k, auto const& visit) {
-    std::vector<double> y = factors_->multipliersOf(k);
-    for (double& number : y) number = -number;
-    y[at(k)] = 1.0;
-    std::map<int, double> rates;
+    Line y = factors_->multipliersOf(k);
+    y.emplace_back(k, DoubleDouble(-1.0));
     Sum missing;
-    for (std::size_t e = 0; e < y.size(); ++e) {
-      if (y[e] == 0.0) continue;
-      int const i = equations_[e];
-      double const lower = r_.rowLower[at(i)], upper = r_.rowUpper[at(i)], target = target_[at(i)];
-      missing.add(target, y[e]);
+    for (auto const& [equation, often] : y) {
+      int const i = equations_[at(equation)];
+      DoubleDouble const times = -often;
+      missing.add(times, target_[at(i)]);
       for (auto const [j, a] : r_.byRows.column(i)) {
         if (inside_[at(j)]) continue;
-        rates[j] += y[e] * a;
-        missing.add(double_double::twoProduct(y[e], a), -x_[at(j)]);
+        missing.add(times * a, -x_[at(j)]);
+        if (r_.lower[at(j)] < r_.upper[at(j)]) visit(true, at(j), times.hi * a);
       }
-      work_ -= 10.0 * static_cast<double>(r_.byRows.columnIndices(i).size());
-      if (target < infinity && lower < upper && !frozen_[x_.size() + at(i)])
-        visit(Resting{-1, i, restsBelow(target, lower, upper) ? -y[e] : y[e]});
-    }
-    for (auto const& [j, rate] : rates) {
-      double const lower = r_.lower[at(j)], upper = r_.upper[at(j)];
-      if (lower < upper && !frozen_[at(j)])
-        visit(Resting{j, -1, restsBelow(x_[at(j)], lower, upper) ? rate : -rate});
+      look(10 * r_.byRows.columnIndices(i).size());
+      if (r_.rowLower[at(i)] < r_.rowUpper[at(i)]) visit(false, at(i), -times.hi);
     }
     return missing.value().value.hi;
   }
 
-  /// How far it went.
-  double move(Resting const& resting, double step, bool relative = true) {
-    bool const isColumn = resting.column >= 0;
-    std::size_t const k = at(isColumn ? resting.column : resting.row);
-    double const lower = isColumn ? r_.lower[k] : r_.rowLower[k],
-                 upper = isColumn ? r_.upper[k] : r_.rowUpper[k];
-    double& value = isColumn ? x_[k] : target_[k];
-    double const before = value;
-    if (relative) step *= 1.0 + std::fabs(value);
-    step = std::min(step, (upper - lower) / 4.0);
-    value += restsBelow(value, lower, upper) ? step : -step;
-    return std::fabs(value - before);
+  /// Of each equation with a pivot, what it misses, and that at most; false: nearly nothing.
+  bool measure(std::vector<double>& residual, std::vector<double>& most) {
+    bool misses = false;
+    for (auto const& pivot : factors_->pivots()) {
+      auto const i = at(equations_[at(pivot.row)]);
+      Bounded const missing = Bounded(target_[i]) - (isPlaced_ ? activity_[i] : activityOf(i));
+      residual[at(pivot.row)] = missing.value.hi;
+      most[at(pivot.row)] = missing.most();
+      misses |= !(std::fabs(missing.value.hi) <= enough * (1.0 + std::fabs(target_[i])));
+    }
+    return misses;
+  }
+
+  void correct(std::vector<double> const& residual) {
+    isPlaced_ = false;
+    look(factors_->entries());
+    std::vector<double> const step = factors_->solve(residual);
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      auto const j = at(columns_[k]);
+      DoubleDouble sum = DoubleDouble(x_[j], low_[j]) + DoubleDouble(step[k]);
+      // What is a double exactly satisfies most rows exactly.
+      if (std::fabs(sum.lo) < noise * std::fabs(sum.hi)) sum.lo = 0.0;
+      if (std::fabs(sum.hi) < noise) sum = {};
+      x_[j] = sum.hi;
+      low_[j] = sum.lo;
+    }
+  }
+
+  /// Solves the equations with pivots for their entries, as far as pairs of doubles go.
+  void solve(std::vector<double>& most) {
+    std::vector<double> residual(equations_.size());
+    for (int k = 0; measure(residual, most) && k < refinements && !stops(); ++k) correct(residual);
   }
 
   std::optional<LocatedPoint> located() {
-    std::vector<double> residual(equations_.size()), most(equations_.size());
-    for (int refinement = 0; refinement <= refinements; ++refinement) {
-      for (auto const& pivot : factors_->pivots()) {
-        auto const i = at(equations_[at(pivot.row)]);
-        Bounded const missing = Bounded(target_[i]) - activityOf(i);
-        residual[at(pivot.row)] = missing.value.hi;
-        most[at(pivot.row)] = missing.most();
-      }
-      if (refinement == refinements || stops()) break;
-      std::vector<double> const step = factors_->solve(residual);
-      for (std::size_t k = 0; k < columns_.size(); ++k) {
-        auto const j = at(columns_[k]);
-        DoubleDouble sum = DoubleDouble(x_[j], low_[j]) + DoubleDouble(step[k]);
-        // What is a double exactly satisfies most rows exactly.
-        if (std::fabs(sum.lo) < noise * std::fabs(sum.hi)) sum.lo = 0.0;
-        if (std::fabs(sum.hi) < noise) sum = {};
-        x_[j] = sum.hi;
-        low_[j] = sum.lo;
-      }
-    }
+    std::vector<double> most(equations_.size());
+    solve(most);
     // A box that contains its image.
     std::vector<double> box = factors_->boundOfSolve(most), image;
     bool contained = false;
     for (int trial = 0; trial < trials && !contained; ++trial) {
+      look(2 * factors_->entries());
       for (double& width : box) width *= 1.25;
       std::vector<double> off = factors_->boundOfError(box);
       for (std::size_t k = 0; k < off.size(); ++k) off[k] = upward(off[k] + most[k]);
@@ -332,55 +400,70 @@ class Search {
     return isInside(point) ? std::optional(std::move(point)) : std::nullopt;
   }
 
+  /// What is not is to rest on its bound next time.
   bool isInside(LocatedPoint const& point) {
+    bool all = true;
     std::vector<char> solved(target_.size());
-    for (int const i : equations_) solved[at(i)] = 1;
+    for (int const i : equations_) solved[at(i)] = target_[at(i)] < infinity;
     for (std::size_t j = 0; j < x_.size(); ++j) {
       Bounded const value(DoubleDouble(x_[j], low_[j]), point.radius[j]);
-      if (violationOf(value, r_.lower[j], r_.upper[j]) != 0.0) return false;
+      if (violationOf(value, r_.lower[j], r_.upper[j]) == 0.0) continue;
+      bool const atUpper = std::fabs(r_.upper[j] - x_[j]) < std::fabs(x_[j] - r_.lower[j]);
+      double const bound = atUpper ? r_.upper[j] : r_.lower[j];
+      learnt_ |= start_[j] != bound;
+      start_[j] = bound;
+      all = false;
     }
     for (std::size_t i = 0; i < target_.size(); ++i) {
       if (solved[i]) {
-        if (!(target_[i] >= r_.rowLower[i] && target_[i] <= r_.rowUpper[i])) return false;
+        all &= target_[i] >= r_.rowLower[i] && target_[i] <= r_.rowUpper[i];
         continue;
       }
-      Bounded value = activityOf(i);
       double off = 0.0;
+      look(r_.byRows.columnIndices(static_cast<int>(i)).size());
       for (auto const [j, a] : r_.byRows.column(static_cast<int>(i)))
         off += std::fabs(a) * point.radius[at(j)];
-      value.error = upward(value.error + off);
-      if (violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0) return false;
+      auto const violates = [&](Bounded value) {
+        value.error = upward(value.error + off);
+        return violationOf(value, r_.rowLower[i], r_.rowUpper[i]) != 0.0;
+      };
+      if (!violates(activityOf(i)) || !violates(activityOf<ExactSum>(i))) continue;
+      learnt_ |= !std::exchange(rests_[i], 1);
+      all = false;
     }
-    return true;
+    return all;
   }
 
   Region const& r_;
-  SearchLimits const& limits_;
-  std::vector<char>& frozen_;  ///< columns, then rows, that have to stay on their bounds
-  double& work_;
+  SearchLimits& limits_;
   double step_;
-  std::vector<double> const& start_;
+  std::vector<double>& start_;
+  std::vector<char>& rests_;  ///< rows that are to rest on a bound
   std::vector<double> x_, low_;
   std::vector<char> inside_;    ///< by column: it is none of a bound
   std::vector<double> target_;  ///< by row: the right-hand side of its equation; infinite: none
   std::vector<int> equations_, columns_;  ///< rows and columns of the system
   std::optional<BoundedFactors> factors_;
-  std::vector<int> leftOver_;  ///< equations
+  std::vector<Bounded> activity_;  ///< of rows, as x_ was placed
+  bool isPlaced_ = true, learnt_ = false;
+  std::vector<int> leftOver_, following_;  ///< equations without a pivot
+  std::vector<Rate> rates_;
 };
 
 }  // namespace
 
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
-                                   SearchLimits const& limits) {
-  double work = limits.work;
-  if (work < static_cast<double>(region.byRows.nonzeros())) return {};
-  std::vector<char> frozen(region.lower.size() + region.rowLower.size());
+                                   SearchLimits& limits) {
+  // Each row is looked at, and in the end each bound.
+  limits.work -= 2.0 * static_cast<double>(x.size() + region.rowLower.size());
+  if (limits.work < static_cast<double>(region.byRows.nonzeros())) return {};
   // The smallest step that is beyond the rounding of the point gives the narrowest enclosure.
-  for (double const step : {1e-10, 1e-7, 1e-5})
-    for (int trial = 0; trial < trials; ++trial) {
-      auto const before = std::ranges::count(frozen, 1);
-      if (auto point = Search(region, x, step, limits, frozen, work).run()) return point;
-      if (std::ranges::count(frozen, 1) == before) break;
+  std::vector<char> rests(region.rowLower.size());
+  for (double const step : {1e-12, 1e-9})
+    for (int trial = 0; trial < 3; ++trial) {
+      Search search(region, x, rests, step, limits);
+      if (auto point = search.run()) return point;
+      if (!search.isWorthAnother()) break;
     }
   return {};
 }

@@ -22,29 +22,33 @@ struct LocatedPoint {
   std::vector<double> high, low, radius;
 };
 
-/// What a search for a point may do.
+/// What searches for points may do, all of them together.
 struct SearchLimits {
-  double work = infinity;  ///< entries that are looked at
+  double work = infinity;  ///< entries to look at; goes down
   std::function<bool()> stop;
+  /// A vertex of a small linear program, taking its work off the second argument; empty: none.
+  std::function<std::vector<double>(LinearProgram const&, double&)> solve =
+      [](LinearProgram const&, double&) { return std::vector<double>(); };
 };
 
 /// Proves that there is a point of the region near x, of length n, a vertex but for rounding:
 ///
 /// 1. Entries near a bound go to it, and rows near a bound become equations for the other entries.
 /// 2. Elimination makes a square system of them. Equations without a pivot are combinations of
-///    others, which is checked exactly; or an entry moves off its bound, so that another one does.
+///    others, which is checked exactly; or entries and rows move off their bounds, so that they are
+///    solved for as well: a small linear program says which.
 /// 3. The solution of the system is refined in pairs of doubles. By Brouwer's theorem there is an
 ///    exact one where x -> (L U)^-1 (r + (L U - M) x) maps a box into itself (Neumaier 1990).
 ///
 /// Nothing where that is not found within the limits.
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
-                                   SearchLimits const& limits);
+                                   SearchLimits& limits);
 
 /// An end of the enclosure of the optimum by such points: of the problem, near x, the end that a
 /// feasible point proves; of its multipliers, near y, the other one. Infinite where there is none.
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
-                  std::span<double const> x, SearchLimits const& limits);
+                  std::span<double const> x, SearchLimits& limits);
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
-                        SearchLimits const& limits);
+                        SearchLimits& limits);
 
 }  // namespace osi_cuda::proof

@@ -9,23 +9,30 @@
 
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/located_point.hpp"
+#include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {
 namespace {
 
 constexpr double mostSecondsOfRationals = 60.0;
 
-/// Costs at which a basic variable with one bound has the reduced cost `shift` that this bound
-/// wants.
-std::vector<double> shiftedCosts(StandardForm const& form, std::vector<int> const& basic,
-                                 double shift) {
-  std::vector<double> cost = form.cost;
-  for (int const variable : basic) {
-    auto const v = at(variable);
-    bool const below = std::isfinite(form.lower[v]), above = std::isfinite(form.upper[v]);
-    if (below != above) cost[v] += below ? -shift : shift;
-  }
-  return cost;
+/// A vertex of a small problem by few pivots, each of which takes as long as to look at `each`
+/// entries.
+std::vector<double> vertexOf(LinearProgram const& lp, double& work) {
+  double const each = 300.0 + 0.07 * static_cast<double>(lp.matrix.nonzeros());
+  Options options;
+  options.engine = EngineChoice::host;
+  options.threads = 1;
+  options.presolve = options.exact = options.enclose = Toggle::off;
+  options.race = RaceChoice::off;
+  options.algorithm = AlgorithmChoice::dual;  // at first, all moves are as large as they may be
+  options.primalTolerance = options.dualTolerance = 1e-11;
+  options.iterationLimit = static_cast<std::int64_t>(std::min(1e9, work / each));
+  Solver solver(lp);
+  Solution const solution = solver.solve(options);
+  work -= each * static_cast<double>(solution.iterations);
+  if (solution.status != Status::optimal) return {};
+  return solution.columnValues;
 }
 
 struct OpenEnds {
@@ -33,37 +40,33 @@ struct OpenEnds {
   StandardForm const& form;
   Engine* engine;
   Budget const& budget;
-  double work;
+  proof::SearchLimits& limits;
   Solution& solution;
 
-  void byMultipliers(double& end) const {
+  bool isDense() const {
+    return 2.0 * static_cast<double>(lp.matrix.nonzeros()) >
+           static_cast<double>(lp.rows()) * static_cast<double>(lp.columns());
+  }
+
+  /// By finite bounds that rows imply.
+  void byImpliedBounds(double& end) const {
     constexpr int rounds = 3;  // another one closed no enclosure of Netlib
-    if (std::isfinite(end) || budget.interrupted()) return;
-    proof::ImpliedBounds const bounds = proof::impliedBounds(lp, rounds);
+    // Where all is dense, it takes no longer than the proof of the optimum.
+    if (!isDense()) limits.work -= 2.0 * rounds * static_cast<double>(lp.matrix.nonzeros());
+    if (std::isfinite(end) || limits.work < 0.0 || budget.interrupted()) return;
     // Low parts of multipliers are left out: any multipliers bound the objective.
-    if (end = proof::boundOf(lp, solution.rowDuals, bounds); std::isfinite(end)) return;
-    if (engine) {
-      Snapshot const point = engine->snapshotOf(SnapshotContent::point);
-      // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
-      for (double const shift : {1e-12, 1e-10, 1e-8}) {
-        if (budget.interrupted()) return;
-        std::vector<double> y =
-            engine->solves().basicPoint(point, shiftedCosts(form, point.basicVariable, shift)).y;
-        for (std::size_t i = 0; i < y.size(); ++i) y[i] *= form.rowScale[i] / form.costScale;
-        if (end = proof::boundOf(lp, y, bounds); std::isfinite(end)) return;
-      }
-    }
-    end = proof::endByMultipliers(lp, solution.rowDuals, limits());
+    end = proof::boundOf(lp, solution.rowDuals, proof::impliedBounds(lp, rounds));
   }
 
   void byPoint(double& end) const {
     if (std::isfinite(end) || budget.interrupted()) return;
-    if (engine &&
+    if (engine && isDense() &&
         std::ranges::none_of(std::views::iota(std::size_t{0}, lp.rowLower.size()),
                              [&](std::size_t i) { return lp.rowLower[i] == lp.rowUpper[i]; }))
       end = byRowsMovedInside(end);
-    if (std::isfinite(end) || work < static_cast<double>(lp.matrix.nonzeros())) return;
-    end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits());
+    limits.work -= static_cast<double>(lp.matrix.nonzeros());
+    if (std::isfinite(end) || limits.work < 0.0) return;
+    end = proof::endByPoint(lp, lp.matrix.transposed(), solution.columnValues, limits);
   }
 
   double byRowsMovedInside(double none) const {
@@ -89,7 +92,7 @@ struct OpenEnds {
   /// Both ends from an optimum in rational arithmetic, of which nothing else is taken.
   void byRationals() const {
     auto const& known = solution.objectiveEnclosure;
-    if (work < infinity || solution.status != Status::optimal ||
+    if (limits.work < infinity || solution.status != Status::optimal ||
         (std::isfinite(known.lower) && std::isfinite(known.upper)))
       return;
     Options options;
@@ -103,10 +106,6 @@ struct OpenEnds {
     if (exact.status == Status::optimal && exact.exact.proved)
       solution.objectiveEnclosure = exact.objectiveEnclosure;
   }
-
-  proof::SearchLimits limits() const {
-    return {work, [this] { return budget.interrupted(); }};
-  }
 };
 
 }  // namespace
@@ -114,21 +113,24 @@ struct OpenEnds {
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, double work, Solution& solution) {
   try {
-    OpenEnds const ends{lp, form, engine, budget, work, solution};
+    proof::SearchLimits limits{work, [&budget] { return budget.interrupted(); }, vertexOf};
+    OpenEnds const ends{lp, form, engine, budget, limits, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
-    ends.byMultipliers(maximize ? upper : lower);
-    ends.byPoint(maximize ? lower : upper);
+    double &point = maximize ? lower : upper, &multipliers = maximize ? upper : lower;
+    ends.byImpliedBounds(multipliers);
+    ends.byPoint(point);
+    if (!std::isfinite(multipliers))
+      multipliers = proof::endByMultipliers(lp, solution.rowDuals, limits);
     ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
   }
 }
 
-// A pivot takes 10 us and more, a pass over the matrix some 5 ns for an entry, of which a search
-// looks at one in ten times that.
-double workBeside(std::int64_t iterations) {
-  return 4.0 * static_cast<double>(iterations);
+double workBeside(double seconds) {
+  constexpr double share = 0.04, entrySeconds = 8e-9;
+  return seconds * share / entrySeconds;
 }
 
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations) {

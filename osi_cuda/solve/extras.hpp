@@ -63,18 +63,17 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
 void proveExactly(LinearProgram const& lp, Options const& options, Callbacks const& callbacks,
                   Solution& solution, rational::Meanings const* fractions = nullptr);
 
-/// Tries to close the infinite ends of the enclosure of an optimum. That of the multipliers: by
-/// finite bounds that rows imply, by multipliers of slightly changed costs, which give the basic
-/// variables reduced costs of the right sign instead of rounding, by multipliers that provably
-/// exist (proof/located_point.hpp). That of the point: by the vertex of rows moved inside, where no
-/// row is an equation, by a point that provably exists. `engine` holds the basis of `solution`;
-/// null: without its solves. Each search looks at so many entries; infinite: rational arithmetic
-/// is the last resort. It ends early with the budget, and where there is no memory.
+/// Tries to close the infinite ends of the enclosure of an optimum: that of the multipliers by
+/// finite bounds that rows imply, both by a point and by multipliers that provably exist
+/// (proof/located_point.hpp); of dense problems without equations by the vertex of rows moved
+/// inside. `engine` holds the basis of `solution`; null: without its solves. All searches together
+/// look at so many entries; infinite: rational arithmetic is the last resort. It ends early with
+/// the budget, and where there is no memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, double work, Solution& solution);
-/// The entries worth looking at beside so many pivots, of which each visits hundreds: some
+/// The entries worth looking at beside a solve of that counted work (Budget::work): some
 /// hundredths, the same in every run.
-double workBeside(std::int64_t iterations);
+double workBeside(double seconds);
 
 /// Whether that takes at most some hundredths of the time of the solve on any engine.
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations);

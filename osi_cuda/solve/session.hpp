@@ -22,6 +22,7 @@ struct LastAnswer {
   std::optional<Basis> keptBasis;      ///< what the engine may have kept, in the problem's terms
   std::int64_t keptPivots = 0;         ///< since the refactorisation before it
   Toggle enclose = Toggle::automatic;  ///< what the options of the last solve said
+  double work = 0.0;                   ///< its counted work
 };
 
 /// What a Solver keeps from call to call: nothing of a solve that is at work. Rows and columns that

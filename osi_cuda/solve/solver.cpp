@@ -7,6 +7,7 @@
 
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/solve/extras.hpp"
 #include "osi_cuda/solve/stages.hpp"
 
 namespace osi_cuda {
@@ -39,6 +40,7 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
   session_->enclose = options.enclose;
   Solution solution = osi_cuda::solve(*session_, options, run);
   run.conclude(solution);
+  session_->work = budget.work();
   solution.deviceLost = session_->deviceLost;
   solution.relaxed = relaxedIn(session_->lp);
   if (before && engine.get() == before) {  // none was made, nor a device opened
@@ -51,12 +53,13 @@ Solution Solver::solve(Options const& options, Callbacks const& callbacks) {
 }
 
 void Solver::enclose(Solution& solution, std::function<bool()> const& interrupted) {
-  constexpr double least = 1e4;  // entries; half a millisecond
+  constexpr double least = 1e5;  // entries; some tenths of a millisecond
+  LoopThreads const loops(session_->engineOptions.threads);
   Callbacks const quiet;
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
   if (session_->enclose != Toggle::off)
-    close(*session_, run, least + workBeside(solution.iterations), solution);
+    close(*session_, run, least + workBeside(session_->work), solution);
 }
 
 Solver solverWith(EngineMakers makers) {
