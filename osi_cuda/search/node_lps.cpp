@@ -13,6 +13,8 @@ namespace {
 
 /// At least so many columns for each row, and in all, are not left out at first.
 constexpr std::size_t columnsOfRow = 4, leastColumns = 512;
+/// One for so many is added where some are missing.
+constexpr std::ptrdiff_t shareOfMore = 32;
 /// Columns are left out if so large a share of them can be.
 constexpr double worthLeaving = 0.25;
 /// A reduced cost on the wrong side of zero beside the column's cost.
@@ -159,7 +161,7 @@ void NodeLps::add(std::span<int const> columns) {
   std::vector<double> order = distance_;
   std::ranges::sort(order);
   auto const known = std::ranges::upper_bound(order, farthest_) - order.begin();
-  auto const more = static_cast<std::size_t>(known + known / 8);
+  auto const more = static_cast<std::size_t>(known + known / shareOfMore);
   farthest_ = more < order.size() ? order[more] : infinity;
 }
 

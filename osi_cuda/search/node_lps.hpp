@@ -75,7 +75,7 @@ class NodeLps {
   /// node moves. `withCosts` false: of Farkas multipliers.
   std::vector<int> missing(std::span<double const> y, std::span<BoundChange const> node,
                            bool withCosts) const;
-  /// The next begin() has these columns, and an eighth more beside them.
+  /// The next begin() has these columns, and a few more beside them.
   void add(std::span<int const> columns);
 
   /// Answers keep the numbers of the nodes. Pivots end beyond `cutoff`. `iterationLimit`: of each;
@@ -101,8 +101,8 @@ class NodeLps {
 
   /// Whether columns may be left out: only where multipliers prove a bound of every node.
   bool leavesOut = false;
-  /// Of nodes on a device: as many as it has room for behind any start (usualFactors).
-  std::int64_t pivotsOfRound = 128;
+  /// Of nodes on a device: as many as it has room for behind any start (2 usualFactors).
+  std::int64_t pivotsOfRound = 256;
   std::int64_t iterations = 0, solves = 0;  ///< of all calls that were counted
 
  private:
