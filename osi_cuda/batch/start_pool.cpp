@@ -109,7 +109,8 @@ void StartPool::renumber(std::span<int const> columns, std::size_t columnsBefore
           std::span<Word const>(old).subspan((2 * at(own.slot) + sort) * before, before);
       std::span<Word> const target = to.subspan(sort * after, after);
       for (std::size_t j = 0; j < columns.size(); ++j)
-        setBit(target, j, bitAt(from, at(columns[j])));
+        setBit(target, j,
+               columns[j] < 0 ? sort == 1 && columns[j] == -2 : bitAt(from, at(columns[j])));
       for (std::size_t i = 0; i < rows; ++i)
         setBit(target, columns.size() + i, bitAt(from, columnsBefore + i));
     }

@@ -39,7 +39,8 @@ class StartPool {
   /// The basis, or that of the nearest ancestor; nothing: the common basis.
   std::span<Word const> find(std::int64_t handle) const;
   std::int64_t next() const { return first_ + static_cast<std::int64_t>(records_.size()); }
-  /// The same bases of a problem with some of these columns: `columns` are their numbers here.
+  /// The same bases of a problem with some of these columns: `columns` are their numbers here; -1
+  /// and -2: a new one, on its lower or its upper bound.
   void renumber(std::span<int const> columns, std::size_t columnsBefore, std::size_t rows);
 
  private:

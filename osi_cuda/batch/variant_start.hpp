@@ -8,7 +8,9 @@
 /// that differ: with S = T[R, Q], rows R of the leaving and columns Q of the entering ones, the
 /// lines V = S^-1 T[R, :] and U = T[:, Q] are added to the factors of the delayed tableau. That
 /// takes k (m + n) numbers and k^2 (k + n) multiplications for k exchanges, and a few barriers for
-/// each where pivots have dozens. Pairs without a trusted pivot are left out: a start is a hint.
+/// each where pivots have dozens. S is itself a delayed tableau while it is inverted: it lies far
+/// away, and is read and written once for several pivots. Pairs without a trusted pivot are left
+/// out: a start is a hint.
 ///
 /// A Team here is one of variant_solve.hpp which can also do this:
 ///
@@ -22,27 +24,30 @@ namespace osi_cuda::batch {
 /// Pivots of this share of their column's largest entry are trusted.
 inline constexpr double trustedOfStart = 1e-9;
 
+/// Pivots of S that wait until it is read again.
+inline constexpr int startPivots = 8;
+
 /// Work memory of a start, in lines of V behind those that it adds.
 struct StartWork {
   int leaving, entering;           ///< how many there are
   double* block;                   ///< S, then its inverse, row by row
-  double *pivotRow, *pivotColumn;  ///< of one pivot; then by pair
+  double *pivotRow, *pivotColumn;  ///< of pivots that wait, one behind the other; then by pair
   int *row, *column;               ///< positions of the leaving and the entering ones
   int* taken;                      ///< of the leaving ones
   int *ofRow, *ofColumn;           ///< of pair l: which of them
 
   OSI_CUDA_HD static std::int64_t doubles(int leaving, int entering) {
-    return std::int64_t{leaving} * entering + 3 * (std::int64_t{leaving} + entering) + 2;
+    return std::int64_t{leaving} * entering +
+           (startPivots + 3) * (std::int64_t{leaving} + entering) + 2;
   }
   OSI_CUDA_HD static StartWork at(double* memory, int leaving, int entering) {
     StartWork w{};
     w.leaving = leaving;
     w.entering = entering;
-    int const both = leaving + entering;
     w.block = memory;
     w.pivotRow = w.block + std::int64_t{leaving} * entering;
-    w.pivotColumn = w.pivotRow + both;
-    w.row = reinterpret_cast<int*>(w.pivotColumn + both);
+    w.pivotColumn = w.pivotRow + startPivots * entering;
+    w.row = reinterpret_cast<int*>(w.pivotColumn + startPivots * leaving);
     w.column = w.row + leaving;
     w.taken = w.column + entering;
     w.ofRow = w.taken + leaving;
@@ -50,6 +55,13 @@ struct StartWork {
     return w;
   }
   OSI_CUDA_HD double& at(int i, int j) const { return block[std::int64_t{i} * entering + j]; }
+  /// The same after the pivots that wait.
+  OSI_CUDA_HD double after(int waiting, int i, int j) const {
+    double value = at(i, j);
+    for (int t = 0; t < waiting; ++t)
+      value -= pivotColumn[t * leaving + i] * pivotRow[t * entering + j];
+    return value;
+  }
   /// S^-1 by pairs.
   OSI_CUDA_HD double inverse(int l, int other) const { return at(ofRow[l], ofColumn[other]); }
 };
@@ -93,24 +105,32 @@ OSI_CUDA_HD inline StartPivot combinePivots(StartPivot const& a, StartPivot cons
 /// Pivots S in place by the largest entry of each column among the rows that are left. Returns the
 /// number of pairs.
 OSI_CUDA_LOOP int invertBlock(Team auto& team, StartWork const& w) {
-  int pairs = 0;
+  int pairs = 0, waiting = 0;
+  auto const apply = [&] {
+    team.forCells(w.leaving, w.entering,
+                  [&](int i, int j) { w.at(i, j) = w.after(waiting, i, j); });
+    waiting = 0;
+    team.sync();
+  };
   for (int b = 0; b < w.entering; ++b) {
     auto look = [&](StartPivot& best, int i) {
       if (i >= w.leaving) return;
-      double const size = fabs(w.at(i, b));
+      double const size = fabs(w.after(waiting, i, b));
       best = combinePivots(best, {w.taken[i] == 0 ? size : 0.0, size, i});
     };
     StartPivot const pivot = team.reduceRows(StartPivot{}, look, combinePivots);
     if (!(pivot.size > trustedOfStart * pivot.largest)) continue;
     int const a = pivot.row;
-    double const inverse = 1.0 / w.at(a, b);
+    double const inverse = 1.0 / w.after(waiting, a, b);
     team.sync();
+    double* const row = w.pivotRow + waiting * w.entering;
+    double* const column = w.pivotColumn + waiting * w.leaving;
     team.forAll(w.entering, [&](int j) {
-      w.pivotRow[j] = j == b ? 1.0 : w.at(a, j);
+      row[j] = j == b ? 1.0 : w.after(waiting, a, j);
       w.at(a, j) = 0.0;
     });
     team.forAll(w.leaving, [&](int i) {
-      w.pivotColumn[i] = i == a ? -inverse : w.at(i, b) * inverse;
+      column[i] = i == a ? -inverse : w.after(waiting, i, b) * inverse;
       w.at(i, b) = 0.0;
     });
     team.forAll(1, [&](int) {
@@ -120,10 +140,15 @@ OSI_CUDA_LOOP int invertBlock(Team auto& team, StartWork const& w) {
     });
     ++pairs;
     team.sync();
-    team.forCells(w.leaving, w.entering,
-                  [&](int i, int j) { w.at(i, j) -= w.pivotColumn[i] * w.pivotRow[j]; });
+    team.forAll(waiting, [&](int t) {  // what has been exchanged is in the new pivot alone
+      w.pivotColumn[t * w.leaving + a] = 0.0;
+      w.pivotRow[t * w.entering + b] = 0.0;
+    });
+    ++waiting;
     team.sync();
+    if (waiting == startPivots) apply();
   }
+  if (waiting > 0) apply();
   return pairs;
 }
 

@@ -168,7 +168,7 @@ class VariantRun final : public ManyRun {
     }
     settle([&](std::size_t k) { return list_.end[k] != BatchStatus::numerical; });
     results.notes = list_.notes;
-    if (!givenFactors_ && list_.entering > 0)
+    if (!givenFactors_ && (list_.entering > 0 || pivots() > usualFactors))
       factors_ = std::max(state.factors, roomyFactors(list_.entering));
   }
 
@@ -251,9 +251,16 @@ class VariantRun final : public ManyRun {
     }
     return own;
   }
-  /// Room for starts, and for as many pivots from there as from the common basis.
-  static int roomyFactors(int entering) {
-    int const wanted = entering + std::max(usualFactors, entering + 8);
+  /// As many as each may make, as far as there is always room for them.
+  int pivots() const {
+    return static_cast<int>(std::min<std::int64_t>(
+        options_.iterationLimit != Options().iterationLimit ? options_.iterationLimit : 0,
+        2 * usualFactors));
+  }
+  /// Room for starts and their work, and for as many pivots from there as from the common basis.
+  int roomyFactors(int entering) const {
+    constexpr int work = 3 * startPivots;
+    int const wanted = entering + std::max({usualFactors, entering + work, pivots()});
     return std::min(mostFactors, (wanted + 31) / 32 * 32);
   }
 

@@ -49,33 +49,52 @@ void NodeAnswers::evaluate(std::size_t k, NodeProver& prover, Scratch& own) {
   if (status == BatchStatus::interrupted || status == BatchStatus::timeLimit) {
     one.end = End::stopped;
   } else if (status == BatchStatus::iterationLimit) {
-    int const pauses = isProbe ? round_.probes[k - round_.nodes.size()].pauses
-                               : search_.pool[round_.nodes[k]].pauses;
-    if (pauses < mostPauses) one.end = End::paused;
+    if (pausesOf(k) < mostPauses) one.end = End::paused;
   } else if (status == BatchStatus::infeasible) {
     if (isProbe) {
       one.end = End::empty;
       return;
     }
     std::vector<double> const y = search_.multipliersOf(round_.answers, k);
-    if (search_.trusts || prover.isEmpty(y, round_.list[k])) one.end = End::empty;
+    if (search_.trusts || prover.isEmpty(y, round_.list[k]))
+      one.end = End::empty;
+    else
+      one.missing = search_.lps.missing(y, round_.list[k], false);
   } else if (status == BatchStatus::objectiveLimit && !isProbe) {
     one.objective = round_.answers.objective[k];
     bound(k, prover);
     if (one.bound >= search_.incumbent.cutoff()) one.end = End::open;
+    if (one.end == End::unknown) lookForMissing(k, one);
   } else if (status == BatchStatus::optimal) {
     one.end = End::open;
     one.objective = round_.answers.objective[k];
     if (!isProbe) bound(k, prover);
+    double const rounding = sameNumber * (1.0 + std::fabs(one.objective));
+    if (!isProbe && one.bound < std::min(search_.incumbent.cutoff(), one.objective - rounding))
+      lookForMissing(k, one);
     search_.lps.pointOf(round_.answers, k, own.x);
     // Bounds that hold everywhere may have come since.
     if (!search_.chooseBranch(prover, round_.list[k], own.x, one.branch)) one.end = End::empty;
     if (!one.branch.isFractional) keepBest(own, one, true, false);
+    if (one.end == End::open && !one.branch.isFractional && !one.missing.empty())
+      one.end = End::unknown;
     if (promising[k] && !isProbe) {
       keepBest(own, one, false, true);
       keepBest(own, one, true, true);
     }
   }
+  // Where a column is all that it wants, it waits for that.
+  if (one.end == End::unknown && !one.missing.empty() && !isProbe && pausesOf(k) < mostPauses)
+    one.end = End::paused;
+}
+
+int NodeAnswers::pausesOf(std::size_t k) const {
+  std::size_t const nodes = round_.nodes.size();
+  return k < nodes ? search_.pool[round_.nodes[k]].pauses : round_.probes[k - nodes].pauses;
+}
+
+void NodeAnswers::lookForMissing(std::size_t k, Evaluated& one) const {
+  one.missing = search_.lps.missing(search_.multipliersOf(round_.answers, k), round_.list[k], true);
 }
 
 void NodeAnswers::bound(std::size_t k, NodeProver& prover) {

@@ -14,6 +14,7 @@ struct Evaluated {
   double bound = -infinity;      ///< proved
   double objective = -infinity;  ///< of its linear program
   Branch branch;
+  std::vector<int> missing;   ///< columns that its linear program lacks
   std::vector<double> point;  ///< an integer point, where one was found
   double value = infinity;    ///< its objective
 };
@@ -38,6 +39,8 @@ class NodeAnswers {
   void choosePromising();
   /// On any thread.
   void evaluate(std::size_t k, NodeProver& prover, Scratch& own);
+  int pausesOf(std::size_t k) const;
+  void lookForMissing(std::size_t k, Evaluated& one) const;
   /// Keeps the point that rounding makes of own.x, where it is one and better than the one before.
   /// `moves`: rows that it misses, and better points beside it are looked for.
   void keepBest(Scratch& own, Evaluated& one, bool nearest, bool moves) const;

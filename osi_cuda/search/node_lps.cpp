@@ -11,18 +11,28 @@
 namespace osi_cuda::search {
 namespace {
 
-/// The problem with these columns alone, the others at their lower bounds.
-LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& lower,
-                     std::vector<double> const& upper, std::vector<int> const& position) {
+/// At least so many columns for each row, and in all, are not left out at first.
+constexpr std::size_t columnsOfRow = 4, leastColumns = 512;
+/// One for so many is added where some are missing.
+constexpr std::ptrdiff_t shareOfMore = 32;
+/// Columns are left out if so large a share of them can be.
+constexpr double worthLeaving = 0.25;
+/// A reduced cost on the wrong side of zero beside the column's cost.
+constexpr double wrongSide = 1e-7;
+
+/// The problem with these columns alone, the others where they rest.
+LinearProgram partOf(LinearProgram const& problem, std::vector<double> const& rest,
+                     std::vector<double> const& lower, std::vector<double> const& upper,
+                     std::vector<int> const& position) {
   LinearProgram part;
   part.matrix.rows = problem.rows();
   part.objectiveOffset = problem.objectiveOffset;
   std::vector<double> fixed(at(problem.rows()), 0.0);
   for (int j = 0; j < problem.columns(); ++j) {
-    double const value = lower[at(j)];
+    double const value = rest[at(j)];
     if (position[at(j)] >= 0) {
       for (auto const [row, a] : problem.matrix.column(j)) part.matrix.add(row, a);
-      part.endColumn(problem.objective[at(j)], value, upper[at(j)]);
+      part.endColumn(problem.objective[at(j)], lower[at(j)], upper[at(j)]);
       continue;
     }
     part.objectiveOffset += problem.objective[at(j)] * value;
@@ -42,22 +52,28 @@ NodeLps::NodeLps(LinearProgram const& problem, Basis basis, Options const& optio
       options_(options),
       onDevice_(onDevice),
       basis_(std::move(basis)),
+      fixedAt_(problem.columnLower),
       lower_(problem.columnLower),
-      upper_(problem.columnUpper) {}
+      upper_(problem.columnUpper),
+      position_(problem.columnLower.size(), 0) {}
 
 bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const& upper,
                     std::function<bool()> const& interrupted) {
   std::vector<int> kept, position(lower.size(), -1);
+  std::vector<double> rest = lower;
   for (std::size_t j = 0; j < lower.size(); ++j) {
     bool const last = j + 1 == lower.size() && kept.empty();  // at least one column is left
-    if (lower[j] == upper[j] && !last) continue;
+    bool const isUp = basis_.columns[j] == VariableStatus::atUpper;
+    if (isUp) rest[j] = upper[j];
+    bool const isFar = !distance_.empty() && distance_[j] > farthest_;
+    if ((lower[j] == upper[j] || isFar) && !last) continue;
     position[j] = static_cast<int>(kept.size());
     kept.push_back(static_cast<int>(j));
   }
   Basis start;
   for (int const j : kept) start.columns.push_back(basis_.columns[at(j)]);
   start.rows = basis_.rows;
-  Solver solver(partOf(problem_, lower, upper, position));
+  Solver solver(partOf(problem_, rest, lower, upper, position));
   solver.setBasis(start);
   Options options = options_;
   options.exact = Toggle::off;
@@ -73,27 +89,92 @@ bool NodeLps::begin(std::vector<double> const& lower, std::vector<double> const&
   }
   if (solution.status != Status::optimal) return false;
   Basis const& found = solver.basis();
+  for (std::size_t k = 0; k < kept.size(); ++k) basis_.columns[at(kept[k])] = found.columns[k];
+  basis_.rows = found.rows;
+  if (leavesOut && distance_.empty()) {
+    rank(kept, solution.reducedCosts);
+    if (farthest_ < infinity) return begin(lower, upper, interrupted);
+  }
   VariantSolver next(solver.problem(), found);
   if (onDevice_ && devicesOf(options_).size() == 1) next.beginAt(solver);  // else each has its own
   if (variants_) {
     std::vector<int> before;
-    for (int const j : kept) before.push_back(position_[at(j)]);
-    if (std::ranges::count(before, -1) == 0) next.takeStarts(*variants_, before);
+    for (int const j : kept) {
+      bool const isUp = basis_.columns[at(j)] == VariableStatus::atUpper;
+      before.push_back(has(j) ? position_[at(j)] : isUp ? -2 : -1);
+    }
+    next.takeStarts(*variants_, before);
   }
   variants_ = std::move(next);
-  for (std::size_t k = 0; k < kept.size(); ++k) basis_.columns[at(kept[k])] = found.columns[k];
-  basis_.rows = found.rows;
   kept_ = std::move(kept);
   position_ = std::move(position);
-  fixedAt_ = lower_ = lower;
+  fixedAt_ = std::move(rest);
+  lower_ = lower;
   upper_ = upper;
   since_.clear();
+  stale_ = false;
   return true;
+}
+
+/// Columns with a basis' reduced costs, by these beside their lengths; what has no bound to rest on
+/// is not far.
+void NodeLps::rank(std::vector<int> const& columns, std::vector<double> const& reducedCosts) {
+  std::size_t const some = std::max(leastColumns, columnsOfRow * at(problem_.rows()));
+  std::vector<double> order;
+  distance_.assign(at(problem_.columns()), 0.0);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    VariableStatus const status = basis_.columns[at(columns[k])];
+    bool const rests = status == VariableStatus::atLower || status == VariableStatus::atUpper;
+    double square = 1.0;
+    for (auto const [row, a] : problem_.matrix.column(columns[k])) square += a * a;
+    order.push_back(rests ? std::fabs(reducedCosts[k]) / std::sqrt(square) : 0.0);
+    distance_[at(columns[k])] = order.back();
+  }
+  if (static_cast<double>(some) > (1.0 - worthLeaving) * static_cast<double>(order.size())) return;
+  auto const last = order.begin() + static_cast<std::ptrdiff_t>(some);
+  std::ranges::nth_element(order, last);
+  farthest_ = *last;
+}
+
+std::vector<int> NodeLps::missing(std::span<double const> y, std::span<BoundChange const> node,
+                                  bool withCosts) const {
+  std::vector<int> found;
+  if (farthest_ == infinity) return found;
+  for (BoundChange const& change : node)
+    if (moves(change)) found.push_back(change.column);
+  for (int j = 0; j < problem_.columns(); ++j) {
+    if (has(j) || !(lower_[at(j)] < upper_[at(j)])) continue;
+    double const cost = withCosts ? problem_.objective[at(j)] : 0.0;
+    double d = cost;
+    for (auto const [row, a] : problem_.matrix.column(j)) d -= a * y[at(row)];
+    if (fixedAt_[at(j)] != lower_[at(j)]) d = -d;
+    if (d < -wrongSide * (1.0 + std::fabs(cost))) found.push_back(j);
+  }
+  return found;
+}
+
+void NodeLps::add(std::span<int const> columns) {
+  bool const isNew =
+      std::ranges::any_of(columns, [&](int j) { return distance_[at(j)] > farthest_; });
+  for (int const j : columns) distance_[at(j)] = 0.0;
+  if (!isNew) return;  // of a round that was under way
+  std::vector<double> order = distance_;
+  std::ranges::sort(order);
+  auto const known = std::ranges::upper_bound(order, farthest_) - order.begin();
+  auto const more = static_cast<std::size_t>(known + known / shareOfMore);
+  farthest_ = more < order.size() ? order[more] : infinity;
 }
 
 void NodeLps::tighten(BoundChange const& change) {
   (change.upper ? upper_ : lower_)[at(change.column)] = change.value;
   since_.push_back(change);
+  stale_ = stale_ || moves(change);
+}
+
+/// Whether a column rests elsewhere.
+bool NodeLps::moves(BoundChange const& change) const {
+  double const rest = fixedAt_[at(change.column)];
+  return !has(change.column) && (change.upper ? change.value < rest : change.value > rest);
 }
 
 void NodeLps::solve(NodeList const& nodes, double cutoff, std::int64_t iterationLimit,
@@ -112,7 +193,8 @@ void NodeLps::list(NodeList const& nodes, double cutoff, std::int64_t iterationL
   variants.changes.clear();
   auto const add = [&](BoundChange const& change) {
     int const j = position_[at(change.column)];
-    // A column that is fixed: bounds of any other one that cross stand for it.
+    // A column that is not there: bounds of any other one that cross stand for it, if it moves.
+    if (j < 0 && !moves(change)) return;
     int const column = j >= 0 ? j : 0;
     double const beyond = variants_->problem().columnLower[at(column)] - 1.0;
     variants.changes.push_back({change.upper || j < 0 ? What::columnUpper : What::columnLower,

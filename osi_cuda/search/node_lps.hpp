@@ -50,7 +50,11 @@ struct NodeCall {
 };
 
 /// The linear programs of nodes, as variants of one problem: the given one with the bounds that
-/// hold everywhere, without the columns that these fix.
+/// hold everywhere, without the columns that these fix, and without many of those whose reduced
+/// costs at the root keep them far from its basis (sifting: Bixby, Gregory, Lustig, Marsten and
+/// Shanno 1992). These rest on their bounds. So a point of a node is one, its objective is no
+/// bound: what its multipliers prove of the whole problem is. missing() has the columns that it
+/// lacks.
 class NodeLps {
  public:
   /// `problem` outlives the object. `options`: those of all linear programs.
@@ -64,6 +68,15 @@ class NodeLps {
   void tighten(BoundChange const& change);
   /// Columns of the problem that variants are of.
   int columns() const { return static_cast<int>(kept_.size()); }
+  bool has(int column) const { return position_[static_cast<std::size_t>(column)] >= 0; }
+  /// A column that it lacks may not rest where it does any more: begin() has to follow.
+  bool isStale() const { return stale_; }
+  /// Columns left out that would better move from their bounds at these multipliers, or that the
+  /// node moves. `withCosts` false: of Farkas multipliers.
+  std::vector<int> missing(std::span<double const> y, std::span<BoundChange const> node,
+                           bool withCosts) const;
+  /// The next begin() has these columns, and a few more beside them.
+  void add(std::span<int const> columns);
 
   /// Answers keep the numbers of the nodes. Pivots end beyond `cutoff`. `iterationLimit`: of each;
   /// 0: bases are kept for children, and on a device `pivotsOfRound` are made, so that no round
@@ -86,20 +99,28 @@ class NodeLps {
   Solution solveAlone(std::span<BoundChange const> node,
                       std::function<bool()> const& interrupted) const;
 
-  /// Of nodes on a device: as many as it has room for behind any start (usualFactors).
-  std::int64_t pivotsOfRound = 128;
+  /// Whether columns may be left out: only where multipliers prove a bound of every node.
+  bool leavesOut = false;
+  /// Of nodes on a device: as many as it has room for behind any start (2 usualFactors).
+  std::int64_t pivotsOfRound = 256;
   std::int64_t iterations = 0, solves = 0;  ///< of all calls that were counted
 
  private:
+  bool moves(BoundChange const& change) const;
+  void rank(std::vector<int> const& columns, std::vector<double> const& reducedCosts);
+
   LinearProgram const& problem_;
   Options const options_;
   bool const onDevice_;
   Basis basis_;                        ///< of all columns
-  std::vector<double> fixedAt_;        ///< lower bounds of columns in the smaller problem's place
+  std::vector<double> distance_;       ///< of columns from the root's basis; empty: not known
+  double farthest_ = infinity;         ///< of columns that are not left out
+  std::vector<double> fixedAt_;        ///< where columns rest that the smaller problem lacks
   std::vector<double> lower_, upper_;  ///< of all columns, everywhere
   std::vector<BoundChange> since_;     ///< those that the smaller problem lacks
   std::vector<int> kept_;              ///< columns, by their numbers in the smaller problem
-  std::vector<int> position_;          ///< the other way; -1: fixed
+  std::vector<int> position_;          ///< the other way; -1: not there
+  bool stale_ = false;
   std::optional<VariantSolver> variants_;
 };
 

@@ -58,11 +58,13 @@ SearchState::SearchState(SearchRequest const& request)
       this->request.callbacks.incumbent(progress(), incumbent.values());
   };
   tree.begin(problem.columns(), request.givenRows);
+  lps.leavesOut = true;
   for (int j = 0; j < problem.columns(); ++j) {
     double const least = prover.bounds().columnLower[at(j)];
     double const most = prover.bounds().columnUpper[at(j)];
     if (least != lower[at(j)]) tree.implied({j, false, least});
     if (most != upper[at(j)]) tree.implied({j, true, most});
+    lps.leavesOut = lps.leavesOut && most - least < infinity;
   }
 }
 
@@ -120,6 +122,7 @@ void SearchState::resume(SavedSearch const& before) {
   lps.solves = before.solves;
   closed = before.closed;
   trusts = before.trusts;
+  lps.leavesOut = lps.leavesOut && !trusts;
   iterationsBefore_ = before.iterations;
   secondsBefore_ = before.seconds;
   costs.restore(before);
@@ -135,7 +138,7 @@ void SearchState::tighten(BoundChange const& change) {
   for (NodeProver& prover : provers) prover.tighten(change);
   lps.tighten(change);
   (change.upper ? upper : lower)[at(change.column)] = change.value;
-  fixed += lower[at(change.column)] == upper[at(change.column)];
+  fixed += lower[at(change.column)] == upper[at(change.column)] && lps.has(change.column);
 }
 
 void SearchState::fixColumns(std::vector<double> const& y) {

@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t shareOfOverlap = 16;
 /// A new common problem is made when so large a share of its columns has been fixed since.
 constexpr double worthNewBase = 0.2;
+/// One of so many nodes with a bound that is weak for want of columns is worth another, too.
+constexpr std::size_t shareOfLacking = 16;
 
 class TreeSearch {
  public:
@@ -65,9 +67,9 @@ class TreeSearch {
   void rounds() {
     Round* last = nullptr;
     for (;;) {
-      if (!last && std::exchange(state_.improved, false)) fixByRoot();
+      if (!last) renew();
       Round* next = nullptr;
-      bool const overlaps = state_.request.onDevice && !state_.improved &&
+      bool const overlaps = state_.request.onDevice && !state_.improved && !lacks_ &&
                             state_.pool.open() >= state_.batch / shareOfOverlap;
       if (!last || overlaps) next = rounds_.next(last ? last->nodes.size() : 0, probes_);
       if (!next && !last) return;
@@ -95,6 +97,7 @@ class TreeSearch {
     }
     if (s.nodes == 0 && answers.found.front().end == Evaluated::End::open)
       beginAtRoot(round, answers);
+    noteMissing(answers);
     learn(s, round, answers);
     addProbes(s, round, answers, probes_);
     jumpToPoints(s, round, answers, probes_);
@@ -114,13 +117,33 @@ class TreeSearch {
     answers.bound(0, state_.provers.front());
   }
 
-  /// After a better incumbent, or the first round.
-  void fixByRoot() {
+  /// What the common problem lacks, once a node waits for it or many would have better bounds.
+  void noteMissing(NodeAnswers const& answers) {
+    std::vector<int> columns;
+    std::size_t lacking = 0;
+    bool waits = false;
+    for (Evaluated const& one : answers.found) {
+      lacking += !one.missing.empty();
+      waits |= !one.missing.empty() && one.end == Evaluated::End::paused;
+      columns.insert(columns.end(), one.missing.begin(), one.missing.end());
+    }
+    if (!waits && lacking * shareOfLacking < answers.found.size()) return;
+    if (columns.empty()) return;
+    state_.lps.add(columns);
+    lacks_ = true;
+  }
+
+  /// Another common problem, where there are better incumbents or it lacks columns.
+  void renew() {
     SearchState& s = state_;
-    s.fixColumns(rootMultipliers_);
-    if (s.fixed < 8 || s.fixed < worthNewBase * s.lps.columns()) return;
-    s.fixed = 0;
-    if (s.lps.begin(s.lower, s.upper, s.interrupted)) takeMultipliers();
+    if (std::exchange(s.improved, false)) s.fixColumns(rootMultipliers_);
+    bool const many = s.fixed >= 8 && s.fixed >= worthNewBase * s.lps.columns();
+    if (!std::exchange(lacks_, false) && !many && !s.lps.isStale()) return;
+    do {
+      s.fixed = 0;
+      if (!s.lps.begin(s.lower, s.upper, s.interrupted)) return;
+      takeMultipliers();
+    } while (s.lps.isStale());
   }
 
   void takeMultipliers() {
@@ -163,6 +186,7 @@ class TreeSearch {
   Rounds rounds_;
   std::vector<double> rootMultipliers_;
   std::vector<Probe> probes_;  ///< of the next round
+  bool lacks_ = false;         ///< the common problem has to have more columns
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(what_was_dropped_is_its_nearest_ancestor) {
   BOOST_TEST(pool.find(1 << 20).empty());
 }
 
-BOOST_AUTO_TEST_CASE(bases_of_a_problem_with_fewer_columns) {
+BOOST_AUTO_TEST_CASE(bases_of_a_problem_with_other_columns) {
   std::vector<VariableStatus> columns(70), rows(9);
   testing::Random random(3);
   auto const draw = [&] { return static_cast<VariableStatus>(random.whole(0, 2)); };
@@ -76,6 +76,10 @@ BOOST_AUTO_TEST_CASE(bases_of_a_problem_with_fewer_columns) {
   for (int j = 0; j < 70; j += 1 + j % 3) {
     kept.push_back(j);
     those.push_back(columns[static_cast<std::size_t>(j)]);
+  }
+  for (int const fresh : {-1, -2}) {  // which the other problem has not
+    kept.push_back(fresh);
+    those.push_back(fresh == -2 ? VariableStatus::atUpper : VariableStatus::atLower);
   }
   pool.renumber(kept, 70, 9);
   fewer.resize(2 * pool.words());
