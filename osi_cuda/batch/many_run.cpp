@@ -143,9 +143,9 @@ void ManyRun::solve(KeptDevices* kept, bool worth) {
     }
     if (stays() && !ready)
       throw EngineUnavailable("answers stay on a device with the engine cuda and one device only");
-    if (!finishes_) return;
+    if (!finishes_ && served) return;
     if (!left_.empty() && !stop_ && makeSolvers()) solveOnThreads();
-    solveRest(all, engineOfRest(served));
+    if (finishes_) solveRest(all, engineOfRest(served));
   });
   close();
 }

@@ -210,10 +210,13 @@ Shape shapeOf(LinearProgram const& lp) {
   return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
 }
 
-// Sparse factors pass over rows whose slacks are basic: fewer rows alone gain nothing there.
+// Sparse factors pass over rows whose slacks are basic: fewer rows alone gain nothing there, unless
+// what is done for each row of a pivot outweighs the factors.
 bool dualPays(Shape const& given, Shape const& dual) {
+  constexpr int farMoreRows = 32;
+  bool const byLess = sparse(given) && given.rows / farMoreRows < given.columns;
   auto const side = [&](Shape const& shape) {
-    return sparse(given) ? std::min(shape.rows, shape.columns) : shape.rows;
+    return byLess ? std::min(shape.rows, shape.columns) : shape.rows;
   };
   return dualRows * side(dual) <= side(given) &&
          dualGain * hostPivotSeconds(machineOf(given), dual) <

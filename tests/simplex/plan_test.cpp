@@ -575,6 +575,7 @@ BOOST_AUTO_TEST_CASE(a_dual_has_far_fewer_rows_and_cheaper_pivots) {
   BOOST_TEST(!dualPays({4000, 51, 204000}, {51, 4000, 204000}));
   // Of a sparse problem the smaller side has to get shorter, not the rows.
   BOOST_TEST(!dualPays({2344, 165, 8354}, {161, 2353, 8514}));
+  BOOST_TEST(dualPays({40201, 650, 130250}, {650, 40201, 130250}));
   BOOST_TEST(!dualPays({1392, 1224, 5064}, {912, 2112, 5784}));
   BOOST_TEST(!dualPays({500, 501, 250500}, {501, 500, 250500}));
   Shape const tall{2000, 4050, 104000};
