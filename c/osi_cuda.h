@@ -297,8 +297,9 @@ int osi_cuda_write_proof(osi_cuda_problem* problem, char const* path);
  */
 
 /*
- * Exact proofs (option exact "on") take doubles for the rationals that they are or, of problems read
- * from text, for decimals (option exact-numbers). Others are given as doubles that stand for them:
+ * Exact proofs (option exact "on") take doubles for the rationals that they are or, of problems
+ * read from text, for decimals (option exact-numbers). Others are given as doubles that stand for
+ * them:
  *
  *     osi_cuda_fractions(problem, 2, (int64_t[]){1, 2}, (int64_t[]){3, 7}, costs);
  *     osi_cuda_load_dense(problem, ..., costs);

@@ -100,7 +100,7 @@ struct osi_cuda_problem : osi_cuda::c::Held {
   osi_cuda::Solver solver;
   osi_cuda::Options options;
   bool decimals = false;                        ///< the problem was read from text
-  osi_cuda::rational::Meanings fractions;      ///< what its numbers stand for
+  osi_cuda::rational::Meanings fractions;       ///< what its numbers stand for
   std::optional<osi_cuda::c::Solved> solution;  ///< of the problem as it is now
   /// Of a stochastic program, whose core the problem was when it was read.
   std::shared_ptr<osi_cuda::readers::ScenarioTree const> scenarios;

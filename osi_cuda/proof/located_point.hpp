@@ -48,7 +48,6 @@ std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
 /// feasible point proves; of its multipliers, near y, the other one. Infinite where there is none.
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
                   std::span<double const> x, SearchLimits& limits);
-double endByMultipliers(LinearProgram const& lp, std::span<double const> y,
-                        SearchLimits& limits);
+double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits);
 
 }  // namespace osi_cuda::proof

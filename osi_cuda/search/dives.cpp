@@ -52,8 +52,8 @@ std::tuple<double, double> stepOf(SearchState const& search, DiveRule rule, int 
   }
 }
 
-/// Of a problem with sets or semicontinuous columns: the quarter of its open choices that is nearest
-/// to being kept is decided. False: none is open.
+/// Of a problem with sets or semicontinuous columns: the quarter of its open choices that is
+/// nearest to being kept is decided. False: none is open.
 bool decideMore(LinearProgram const& problem, std::span<double const> x,
                 std::vector<BoundChange>& node) {
   std::vector<std::pair<double, int>> open;

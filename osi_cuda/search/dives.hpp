@@ -8,8 +8,8 @@
 namespace osi_cuda::search {
 
 /// The probes of the next round: dives that go on, new ones in place of those that ended, and
-/// points whose continuous columns are to be completed. A dive decides, in each round, a part of its
-/// open choices: columns to whole numbers or out of gaps, columns of sets beside the largest
+/// points whose continuous columns are to be completed. A dive decides, in each round, a part of
+/// its open choices: columns to whole numbers or out of gaps, columns of sets beside the largest
 /// neighbours to 0. A step that leaves no point is made again by half, and a single integer column
 /// goes to the other side.
 void addProbes(SearchState& search, Round const& round, NodeAnswers const& answers,
