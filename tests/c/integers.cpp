@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(an_optimum_and_its_numbers) {
   BOOST_TEST(number(p, OSI_CUDA_OBJECTIVE) > best);
   double value = 0.0;
   BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_BOUND, &value) == OSI_CUDA_NOTHING);
-  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_RELAXED_SETS + 1, &value) ==
+  BOOST_TEST(osi_cuda_get_number(p.get(), OSI_CUDA_EXACT_STATUS + 1, &value) ==
              OSI_CUDA_BAD_ARGUMENT);
 }
 
