@@ -122,6 +122,10 @@ class Model:
                 self.set_offset(offset)
             if names is not None or row_names is not None:
                 self.set_names(row_names, names)
+            if semicontinuous is not None:
+                self.set_semicontinuous(semicontinuous)
+            if len(sos):
+                self.set_sos(sos)
 
     @contextlib.contextmanager
     def _keeping(self, table: Table | None) -> Iterator[None]:
@@ -145,10 +149,6 @@ class Model:
         while library().get_fraction(self._handle, len(found), ctypes.byref(number), ctypes.byref(text)) == 0:
             found.append((number.value, (text.value or b"").decode()))
         return found
-            if semicontinuous is not None:
-                self.set_semicontinuous(semicontinuous)
-            if len(sos):
-                self.set_sos(sos)
 
     def _load(self, matrix: Dense | Sparse, copy: bool, addresses: Sequence[int | None]) -> None:
         if isinstance(matrix, Sparse):
