@@ -128,11 +128,13 @@ int osi_cuda_get_semicontinuous_columns(osi_cuda_problem* problem, int32_t* colu
 int osi_cuda_set_semicontinuous_columns(osi_cuda_problem* problem, int32_t count,
                                         int32_t const* columns, double const* on) {
   return call(problem, [&](osi_cuda_problem& p) {
-    selected(count, columns, p.solver.problem().columns(), "columns");
+    std::vector<int> const chosen =
+        count == 0 ? std::vector<int>()
+                   : selected(count, columns, p.solver.problem().columns(), "columns");
     relabel(p, [&](LinearProgram& lp) {
       auto& all = lp.choices.semicontinuous;
       all.clear();
-      for (auto const j : std::span(columns, at(count))) {
+      for (int const j : chosen) {
         lp.choices.addSemicontinuous(j, lp.columnLower[at(j)], lp.columnUpper[at(j)]);
         if (on) all.back().on = on[all.size() - 1];
       }

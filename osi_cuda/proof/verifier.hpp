@@ -16,6 +16,7 @@ class Verifier {
  public:
   static constexpr double target = proof::target;
   static constexpr double nearlyPlain = proof::nearlyPlain;
+  static constexpr double mostGaps = 10.0;
 
   /// Both must outlive the object.
   Verifier(LinearProgram const& lp, Options const& options) : lp_(lp), options_(options) {}
@@ -43,9 +44,9 @@ class Verifier {
   /// exceeds them.
   bool isCertain(Solution const& solution) const;
   /// For a proved optimum of the problem with bounds and costs relaxed within the tolerances, where
-  /// it has none as it is: `gap` is the complementarity there. Here multipliers times what bounds
-  /// have moved would be part of it.
-  bool claimRelaxed(double gap, Solution& solution) const;
+  /// it has none as it is. Multipliers times what bounds have moved are part of the gap here, which
+  /// may be `mostGaps` times as large.
+  bool claimRelaxed(Solution& solution) const;
   /// For a solution that was assessed and not changed since.
   bool claimObjectiveLimit(Solution& solution) const;
 

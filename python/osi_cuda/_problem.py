@@ -557,7 +557,7 @@ class Problem(Model):
 
         status = Status(lib.status(handle))
         proof = Proof(lib.proof(handle))
-        exact = self._exact(ExactProof(proof is Proof.EXACT, text(7), text(8), text(9)), number(19), (n, m))
+        exact = self._exact(ExactProof(proof is Proof.EXACT, text(7), text(8), text(9)), number(20), (n, m))
         lower, upper, error = self._told("get_objective_enclosure", *[ctypes.c_double] * 3)
         return Solution(
             status=status,

@@ -101,7 +101,10 @@ END
     sh "$away/try.sh" "$build" seen "$away"
   fi
   # The same engines, libraries and bridges as in the build folder, and none taken from there.
-  diff "$away/here.json" "$away/there.json"
+  for place in here there; do
+    grep -v '"cuda_module_file"' "$away/$place.json" >"$away/$place.txt"
+  done
+  diff "$away/here.txt" "$away/there.txt"
   ! grep -F "$build/" "$away/loaded" || { echo "loaded from the build folder"; exit 1; }
 
   # GLPK's module is a part of its own, with its licence, and the rest does without it.

@@ -52,19 +52,6 @@ BOOST_AUTO_TEST_CASE(what_is_infeasible_by_single_precision_is_optimal) {
   BOOST_TEST((Solver(slabOf(1e-5)).solve(loose).status == Status::optimal));
 }
 
-BOOST_AUTO_TEST_CASE(multipliers_times_moved_bounds_are_no_gap) {
-  Random random(1681, 57);  // more than ten times the tolerance, relative to the objective
-  EdgeProblem const made = edgeProblem(random);
-  BOOST_REQUIRE((made.right() == Status::optimal));
-  for (Way const& way : waysToSolve())
-    BOOST_TEST((way.solve(made.lp, made.tolerance) == Status::optimal), "by " << way.name);
-  Options options;
-  options.primalTolerance = options.dualTolerance = made.tolerance;
-  Solution const s = Solver(made.lp).solve(options);
-  BOOST_TEST((s.status == Status::optimal));
-  BOOST_TEST(s.residuals.largest() <= made.tolerance);
-}
-
 BOOST_AUTO_TEST_CASE(the_exact_status_is_the_status_where_it_is_asked_for) {
   Options exact;
   exact.exact = Toggle::on;

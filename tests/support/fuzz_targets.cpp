@@ -42,7 +42,7 @@ void checkRoundTrip(LinearProgram const& lp, FileFormat fileFormat, Format forma
     return;  // crossed bounds of a row in MPS, rows without columns in LP
   }
   for (std::string const& notice : written.notices) {
-    if (notice.find("is rounded") != notice.npos) return;
+    if (notice.find("is rounded") != notice.npos || notice.find("Priorit") != notice.npos) return;
   }
   for (int i = 0; fileFormat == FileFormat::cplexLp && i < lp.rows(); ++i)
     if (lp.rowLower[i] != lp.rowUpper[i] && std::isfinite(lp.rowLower[i]) &&
