@@ -20,8 +20,9 @@ constexpr double rare = 64.0;
 /// matrix. It begins anew after some more passes.
 constexpr double firstJumps = 1e7, firstPasses = 400.0, passesOfStart = 2000.0;
 /// Then some entries for each that pivots change in their tableaus: the share grows while better
-/// points come, and falls else. Entries of a device cost less.
-constexpr double leastJumps = 1.0 / 4096.0, mostJumps = 1.0 / 16.0, deviceJumps = 1.0 / 8.0;
+/// points come, and falls else. Entries of a device cost less. In a round at most so many.
+constexpr double leastJumps = 1.0 / 4096.0, mostJumps = 1.0 / 16.0, deviceJumps = 1.0 / 64.0;
+constexpr double mostInRound = 1e7;
 constexpr double growth = 2.0, decay = 0.9;
 /// Steps that a dive takes back before it ends.
 constexpr int mostRetreats = 16;
@@ -215,7 +216,8 @@ void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& an
   double const changed = double(search.lps.iterations - search.pivotsOfJumps) *
                          search.problem.rows() * search.problem.columns();
   double const share = search.shareOfJumps * (search.request.onDevice ? deviceJumps : 1.0);
-  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses) : changed * share;
+  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses)
+                               : std::min(mostInRound, changed * share);
   search.pivotsOfJumps = search.lps.iterations;
   std::vector<double> x;
   auto const begin = [&] {
