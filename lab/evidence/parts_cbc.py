@@ -30,7 +30,7 @@ SPARSE_MIPS = ["gesa2", "p2756", "fixnet6", "harp2", "arki001", "mod011"]
 def resolves(machine: Any) -> Rows:
     """Re-solves of each side, searches to a gap on each engine; the first problem opens the device and does not count."""
     files = [machine.data / "miplib3" / f"{name}.mps.gz" for name in SPARSE_MIPS]
-    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 3)
+    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 8)
     for side in ("cuda", "auto", "host", "clp"):
         options = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
         told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, "knapsack:500x500:1", *problems)

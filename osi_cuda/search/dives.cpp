@@ -16,14 +16,6 @@ namespace {
 /// `rare` brings an incumbent.
 constexpr std::size_t shareOfDives = 8, leastDives = 4;
 constexpr double rare = 64.0;
-/// Entries that the local search may look at before the first branch: so many, and passes over the
-/// matrix. It begins anew after some more passes.
-constexpr double firstJumps = 1e7, firstPasses = 400.0, passesOfStart = 2000.0;
-/// Then some entries for each that pivots change in their tableaus: the share grows while better
-/// points come, and falls else. Entries of a device cost less. In a round at most so many.
-constexpr double leastJumps = 1.0 / 4096.0, mostJumps = 1.0 / 16.0, deviceJumps = 1.0 / 64.0;
-constexpr double mostInRound = 1e7;
-constexpr double growth = 2.0, decay = 0.9;
 /// Steps that a dive takes back before it ends.
 constexpr int mostRetreats = 16;
 
@@ -128,20 +120,22 @@ DiveRule nextRule(SearchState& search) {
   return static_cast<DiveRule>(next);
 }
 
-/// All choices made as `x` makes them, or nearly; integers rounded to the nearest or by locks.
-std::vector<BoundChange> decidedAt(SearchState const& search, std::vector<double> x, bool byLocks) {
+}  // namespace
+
+Probe completion(SearchState const& search, std::vector<double> x, bool byLocks,
+                 std::int64_t start) {
   LinearProgram const& problem = search.problem;
   for (int j = 0; byLocks && j < problem.columns(); ++j)
     if (problem.integer[at(j)]) x[at(j)] = search.incumbent.points().roundedByLocks(j, x[at(j)]);
   decide(problem, x);
-  std::vector<BoundChange> node;
+  Probe probe;
+  probe.start = start;
+  probe.completes = true;
   eachChoice(problem, x, [&](double, auto const& bounds) {
-    bounds([&](auto... change) { node.push_back({change...}); });
+    bounds([&](auto... change) { probe.bounds.push_back({change...}); });
   });
-  return node;
+  return probe;
 }
-
-}  // namespace
 
 void addProbes(SearchState& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes) {
@@ -157,12 +151,10 @@ void addProbes(SearchState& search, Round const& round, NodeAnswers const& answe
     search.lps.pointOf(round.answers, k, x);
     probe.bounds.assign(round.list[k].begin(), round.list[k].end());
     probe.start = round.answers.start[k];
-    if (!goDeeper(search, x, probe)) {
-      if (allIntegers) return;
-      probe.bounds = decidedAt(search, x, false);
-      probe.completes = true;
-    }
-    probes.push_back(std::move(probe));
+    if (goDeeper(search, x, probe))
+      probes.push_back(std::move(probe));
+    else if (!allIntegers)
+      probes.push_back(completion(search, x, false, probe.start));
   };
   for (std::size_t p = 0; p < round.probes.size(); ++p) {
     Probe probe = round.probes[p];
@@ -197,65 +189,9 @@ void addProbes(SearchState& search, Round const& round, NodeAnswers const& answe
   for (std::size_t k = 0; k < nodes && probes.size() < completions; ++k) {
     if (!answers.promising[k] || !isWorth(k)) continue;
     search.lps.pointOf(round.answers, k, x);
-    for (bool const byLocks : {false, true}) {
-      Probe probe;
-      probe.bounds = decidedAt(search, x, byLocks);
-      probe.start = round.answers.start[k];
-      probe.completes = true;
-      probes.push_back(std::move(probe));
-    }
+    for (bool const byLocks : {false, true})
+      probes.push_back(completion(search, x, byLocks, round.answers.start[k]));
   }
-}
-
-void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& answers,
-                  std::vector<Probe>& probes) {
-  if (!search.problem.choices.empty()) return;  // it knows whole numbers alone
-  Jumps& jumps = search.jumps;
-  double const entries = double(search.problem.matrix.nonzeros()) + search.problem.columns();
-  bool const isFirst = !jumps.hasBegun();
-  double const changed = double(search.lps.iterations - search.pivotsOfJumps) *
-                         search.problem.rows() * search.problem.columns();
-  double const share = search.shareOfJumps * (search.request.onDevice ? deviceJumps : 1.0);
-  search.jumpCredit += isFirst ? std::min(firstJumps, entries * firstPasses)
-                               : std::min(mostInRound, changed * share);
-  search.pivotsOfJumps = search.lps.iterations;
-  std::vector<double> x;
-  auto const begin = [&] {
-    std::size_t const count = round.nodes.size();
-    std::size_t best = count;
-    for (std::size_t k = 0; k < count; ++k)
-      if (answers.promising[k] &&
-          (best == count || answers.found[k].objective < answers.found[best].objective))
-        best = k;
-    if (best == count) return;
-    search.lps.pointOf(round.answers, best, x);
-    jumps.beginAt(x, search.lower, search.upper);
-  };
-  if (isFirst || jumps.spent() > passesOfStart * entries) begin();
-  if (!jumps.hasBegun()) return;
-  PointMaker const& points = search.incumbent.points();
-  double const first = search.incumbent.objective();
-  while (search.jumpCredit > 0.0) {
-    jumps.setCutoff(search.incumbent.cutoff());
-    double const before = jumps.spent();
-    bool const found = jumps.work(search.jumpCredit);
-    search.jumpCredit -= jumps.spent() - before;
-    if (!found) break;
-    x = jumps.values();
-    double const last = search.incumbent.objective();
-    if (points.allIntegers()) points.round(x, true);
-    search.incumbent.offer(x);
-    if (!points.allIntegers()) {
-      Probe probe;
-      probe.bounds = decidedAt(search, x, false);
-      probe.completes = true;
-      probes.push_back(std::move(probe));
-    }
-    if (!(search.incumbent.objective() < last)) break;
-  }
-  bool const gained = search.incumbent.objective() < first;
-  search.shareOfJumps =
-      std::clamp(search.shareOfJumps * (gained ? growth : decay), leastJumps, mostJumps);
 }
 
 }  // namespace osi_cuda::search

@@ -15,10 +15,9 @@ namespace osi_cuda::search {
 void addProbes(SearchState& search, Round const& round, NodeAnswers const& answers,
                std::vector<Probe>& probes);
 
-/// Lets the local search work as long as the round's pivots allow, from the best point of the round
-/// when it begins anew. What it finds is offered to the incumbent; where columns are continuous, a
-/// probe completes it.
-void jumpToPoints(SearchState& search, Round const& round, NodeAnswers const& answers,
-                  std::vector<Probe>& probes);
+/// All choices made as `x` makes them, or nearly; integers rounded to the nearest or by locks.
+/// `start`: where it begins.
+Probe completion(SearchState const& search, std::vector<double> x, bool byLocks,
+                 std::int64_t start);
 
 }  // namespace osi_cuda::search

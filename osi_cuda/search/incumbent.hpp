@@ -9,10 +9,10 @@
 
 namespace osi_cuda::search {
 
-/// Bounds and objectives that are relatively that close are one number.
 /// Of a point with whole integers: what misses rows by more may be better than any point that
 /// misses none, and than the bound of its own node.
 inline constexpr double wholePointTolerance = 1e-9;
+/// Bounds and objectives that are relatively that close are one number.
 inline constexpr double sameNumber = 1e-10;
 
 /// The best integer point of a search, and the bounds that need no look because of it.

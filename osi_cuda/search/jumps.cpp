@@ -144,7 +144,10 @@ void Jumps::aim(int j) {
       double const then = activity_[at(row)] + columnValues_[at(e)] * (value - x);
       gain += weight_[at(row)] * (missed(row, activity_[at(row)]) - missed(row, then));
     }
-    if (gain > score_[at(j)]) score_[at(j)] = gain, target_[at(j)] = value;
+    if (gain > score_[at(j)]) {
+      score_[at(j)] = gain;
+      target_[at(j)] = value;
+    }
     spent_ += static_cast<double>(end - begin);
   }
   setGood(j);
@@ -175,10 +178,6 @@ void Jumps::beginAt(std::span<double const> x, std::vector<double> const& lower,
 
 void Jumps::setCutoff(double cutoff) {
   if (cutoff == rowUpper_.back()) return;
-  if (!hasBegun()) {
-    rowUpper_.back() = cutoff;
-    return;
-  }
   score(rows_, activity_.back(), -weight_.back());
   rowUpper_.back() = cutoff;
   score(rows_, activity_.back(), weight_.back());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <span>
 #include <vector>
@@ -21,10 +20,9 @@ class Jumps {
   /// `problem` minimises, has a sparse matrix and outlives the object.
   Jumps(LinearProgram const& problem, std::uint64_t seed);
 
-  /// From now on points begin here: rounded, within the bounds `lower` and `upper`.
+  /// Has to be called first. Points begin here: rounded, within the bounds `lower` and `upper`.
   void beginAt(std::span<double const> x, std::vector<double> const& lower,
                std::vector<double> const& upper);
-  bool hasBegun() const { return !x_.empty(); }
   /// Points above that objective are no points.
   void setCutoff(double cutoff);
 
@@ -36,7 +34,7 @@ class Jumps {
 
  private:
   double missed(int row, double activity) const;
-  /// What row i counts against its columns, with `sign` +1 or -1, at that activity.
+  /// Adds what the columns of a row gain there, at that activity, times `weight`.
   void score(int row, double activity, double weight);
   void setGood(int column);
   void setMissed(int row);

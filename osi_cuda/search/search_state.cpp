@@ -44,7 +44,6 @@ SearchState::SearchState(SearchRequest const& request)
       lower(problem.columnLower),
       upper(problem.columnUpper),
       incumbent(problem, options),
-      jumps(problem, options.seed),
       costs(problem),
       lps(problem, request.basis, lpOptions(options), request.onDevice),
       pool(static_cast<std::size_t>(options.searchMemory * 1e6 * (1.0 - shareOfStarts))),

@@ -9,7 +9,7 @@
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/search/branching.hpp"
 #include "osi_cuda/search/incumbent.hpp"
-#include "osi_cuda/search/jumps.hpp"
+#include "osi_cuda/search/local_search.hpp"
 #include "osi_cuda/search/node_lps.hpp"
 #include "osi_cuda/search/node_pool.hpp"
 #include "osi_cuda/search/request.hpp"
@@ -64,7 +64,7 @@ struct SearchState {
   int const threads;
   std::vector<double> lower, upper;  ///< of columns, everywhere
   Incumbent incumbent;
-  Jumps jumps;
+  LocalSearch localSearch;
   PseudoCosts costs;
   NodeLps lps;
   NodePool pool;
@@ -81,9 +81,6 @@ struct SearchState {
   std::int64_t nodes = 0, doubts = 0;
   /// Dives that began and incumbents that came of them, by rule.
   std::array<double, diveRules> dived{}, divesGained{};
-  double jumpCredit = 0.0;         ///< entries that the local search may look at
-  std::int64_t pivotsOfJumps = 0;  ///< for which there was credit
-  double shareOfJumps = 1.0 / 128.0;
   bool stopped = false, limited = false, interruptedNow = false;
 
  private:

@@ -100,7 +100,7 @@ class TreeSearch {
     noteMissing(answers);
     learn(s, round, answers);
     addProbes(s, round, answers, probes_);
-    jumpToPoints(s, round, answers, probes_);
+    s.localSearch.afterRound(s, round, answers, probes_);
     if (alone) tryBranches(s, round, answers);
     Settling settling(s, round.answers);
     for (std::size_t k = 0; k < round.nodes.size(); ++k)

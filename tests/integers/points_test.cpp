@@ -18,7 +18,7 @@ using testing::Random;
 
 /// Each of `jobs` jobs to one of `agents` agents, within the hours of each. Rounding an optimum of
 /// the relaxation, to any side, misses rows.
-LinearProgram assignment(int agents, int jobs, unsigned seed) {
+LinearProgram assignment(int agents, int jobs, unsigned seed, double room = 0.85) {
   Random random(seed);
   LinearProgram lp;
   std::vector<double> hours(at(agents), 0.0);
@@ -34,7 +34,7 @@ LinearProgram assignment(int agents, int jobs, unsigned seed) {
       lp.integer.push_back(1);
     }
   for (int a = 0; a < agents; ++a)
-    lp.rowUpper[at(jobs + a)] = std::round(0.85 * hours[at(a)] / agents);
+    lp.rowUpper[at(jobs + a)] = std::round(room * hours[at(a)] / agents);
   return lp;
 }
 
@@ -135,6 +135,18 @@ BOOST_AUTO_TEST_CASE(jumpsEndWhereNothingCanBeMoved) {
   search::Jumps jumps(lp, 1);
   jumps.beginAt(std::vector<double>{0.3}, lp.columnLower, lp.columnUpper);
   BOOST_TEST(!jumps.work(1e6));
+}
+
+BOOST_AUTO_TEST_CASE(theSearchHasPointsWhereDivesHaveNone) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    LinearProgram const lp = assignment(10, 40, seed, 0.8);
+    Options options = onHost();
+    options.search = SearchChoice::own;
+    options.nodeLimit = 500;
+    IntegerSolution const found = solveIntegers(lp, options);
+    BOOST_TEST_REQUIRE(!found.solution.columnValues.empty());
+    BOOST_TEST(isPoint(lp, found.solution.columnValues));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(theSearchHasPointsWhereRoundingHasNone) {
