@@ -3,9 +3,8 @@
 // process, or in the one that makes the file which the variable OSI_CUDA_LOST_ONCE names. As CUDA
 // does, it has no device for the rest of the process then.
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "osi_cuda/batch/device_many.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
@@ -36,9 +35,9 @@ class LostEngine : public osi_cuda::host::HostEngine {
   static bool isLost() {
     char const* const once = std::getenv("OSI_CUDA_LOST_ONCE");
     if (!once) return true;
-    bool const first = !std::filesystem::exists(once);
-    std::ofstream(once).flush();
-    return first;
+    std::FILE* const mark = std::fopen(once, "wx");  // of two processes one makes it
+    if (mark) std::fclose(mark);
+    return mark != nullptr;
   }
 
   int runs_ = 0;
