@@ -22,10 +22,12 @@ struct RelaxedColumns {
   bool operator==(RelaxedColumns const&) const = default;
 };
 
-/// A count, and what files call it.
+/// A count, and what files call it. (The pointer's type has a name because CUDA's front end writes
+/// one without a name in a way that GCC warns of.)
+using RelaxedCounter = int RelaxedColumns::*;
 struct RelaxedCount {
   char const* key;
-  int RelaxedColumns::*count;
+  RelaxedCounter count;
 };
 inline constexpr RelaxedCount relaxedCounts[] = {
     {"relaxed_integers", &RelaxedColumns::integers},
