@@ -7,13 +7,14 @@ rows come from, and the commands that measured them. TABLES says of which file a
 
 usage: pages.py [--check]    --check writes nothing; it fails where a table, a picture or a page of the suite is not what lab/data
 says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, and where a
-page quotes a number that none of its tables has.
+sentence has a number that conditions.py does not have.
 """
 import functools
 import os
 import re
 import sys
 
+import conditions
 import dense_picture
 import headline
 import makers
@@ -249,23 +250,6 @@ PICTURES = {
 # ---- the check ------------------------------------------------------------------------------------------
 
 COMMIT = re.compile(r"[0-9a-f]{7,}|\d+\.\d+")  # or the version of a peer
-UNITS = r"(?:s|ms|us|%|GB|MB|times|seconds|milliseconds|words|a second)\b|%"
-# What is no measurement: code, links, dates, sizes, versions, tolerances.
-NO_FIGURE = re.compile(r"`[^`]*`|\]\([^)]*\)|\d{4}-\d\d-\d\d|\d\d:\d\d UTC|[\d,]+ x [\d,]+|(?:[A-Z][\w-]*|cuOpt|highspy|scikit-learn|quantreg|"
-                       r"lp_solve|CUDA) \d+(?:\.\d+)+|\d+(?:\.\d+)?e-?\d+|2\^\d+|\b[0-9a-f]{7,8}\b")
-FIGURE = re.compile(rf"(?<![\w.,:-])(\d+(?:,\d\d\d)*(?:\.\d+)?)(?= {UNITS}|%)|(?<![\w.,:-])(\d+(?:,\d\d\d)+|\d*\.\d+)(?![\w])")
-
-
-def untraced(text):
-    """Numbers of a page's sentences that none of its tables has, rounded to as many places."""
-    found = [number(n.rstrip(".")) for _, body in BLOCK.findall(text) for n in re.findall(r"\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", body)]
-    held = [value for value in found if value is not None]
-    prose = "\n".join(line for line in BLOCK.sub("", text).splitlines() if not line.startswith(("    ", "#", "|", "```")))
-    for match in FIGURE.finditer(NO_FIGURE.sub(" ", prose)):
-        said = match.group(1) or match.group(2)
-        places = len(said.partition(".")[2])
-        if not any(abs(value - number(said)) <= 0.5 * 10.0**-places + 1e-12 for value in held):
-            yield said
 
 
 def faults_of_runs():
@@ -296,10 +280,17 @@ def faults_of_pages(pages):
         outside = BLOCK.sub("", text)
         if EVIDENCE in path.parents and re.search(r"^\| *:?-", outside, re.MULTILINE):
             yield f"{name}: a table outside of <!-- table: NAME --> and <!-- end -->"
-        for said in untraced(text):
-            yield f"{name}: {said} is in no table of this page"
+        short = path.name if EVIDENCE in path.parents else str(name)
+        yield from conditions.others(short, conditions.sentences(text, BLOCK))
     for name in sorted(set(TABLES) - shown):
         yield f"the table {name} is on no page"
+
+
+def faults_of_guides(pages):
+    """Of guides, references and explanations."""
+    for path, text in pages.items():
+        for match in conditions.CLAIM.finditer(conditions.sentences(text, BLOCK)):
+            yield f"{path.relative_to(ROOT)}: `{match.group()}`: what was measured belongs into docs/evidence"
 
 
 def refreshed(path, text):
@@ -330,6 +321,8 @@ def faults():
             yield f"{path.relative_to(ROOT)}: a picture that pages.py does not make"
     yield from faults_of_runs()
     yield from faults_of_pages(hand_written())
+    yield from faults_of_guides({path: path.read_text(encoding="utf-8") for folder in ("guide", "reference", "explanation", "examples")
+                                 for path in sorted((ROOT / "docs" / folder).glob("*.md"))})
 
 
 def main():
