@@ -88,14 +88,18 @@ def small(machine: Any) -> Rows:
 
 
 def batches(machine: Any) -> Rows:
-    """bench_batch; the peers of these rows are the suite's batches."""
+    """bench_batch; the peers of these rows stay those of the older ones, also among the suite's batches."""
+    older = {row["problems"]: row for row in data.rows_of("batch-rates.csv")}
+    for run in {row["run"]: data.run_of(row) for row in older.values()}.values():
+        machine.about(run["about"] if run["about"].startswith("other solvers: ") else f"other solvers: {run['date']}, {run['about']}")
     for family in ("uniform", "signed"):
         more = ["--size", "5x5", "--count", 40] if machine.small else []
         for table in tables(machine.ask("bench_batch", "--engine", machine.engine, "--family", family, *more)):
             for row in table:
+                peers = {title: older.get(row["problems"], {}).get(title, "") for title in ("HiGHS", "Clp, dual")}
                 yield "batch-rates.csv", {"problems": row["problems"], "count": f"{int(row['count']):,}", "pivots": row["pivots each"],
-                                          "kernels": f"{int(row['device, a second']):,}", "arrays to arrays": f"{int(row['a second']):,}",
-                                          "HiGHS": "", "Clp, dual": "", "times HiGHS": ""}
+                                          "kernels": f"{int(row['device, a second']):,}", "arrays to arrays": f"{int(row['a second']):,}", **peers,
+                                          "times HiGHS": f"{int(row['a second']) / data.number(peers['HiGHS']):.0f}" if peers["HiGHS"] else ""}
 
 
 def several(machine: Any, *words: Any) -> str:
@@ -136,11 +140,12 @@ def recovery(machine: Any) -> Rows:
 
 def memory(machine: Any) -> Rows:
     """Seconds and memory of a solve beside what `osi-cuda info` predicts."""
-    sizes = "60x30" if machine.small else "5000x2500,10000x5000,20000x10000,40000x20000,80000x40000"
-    for row in (row for table in tables(several(machine, "barrier", "--counts", "1", "--sizes", sizes)) for row in table):
-        rows, columns = map(int, row["rows x columns"].split("x"))
-        yield "dense-memory.csv", {"rows x columns": f"{rows} x {columns}", "array, GB": f"{8e-9 * rows * columns:.3g}",
-                                   "predicted, GB": row["first device predicted, GB"], "used, GB": row["used, GB"], "seconds": row["seconds"]}
+    for size in ["60x30"] if machine.small else ["5000x2500", "10000x5000", "20000x10000", "40000x20000", "80000x40000"]:
+        for row in (row for table in tables(several(machine, "barrier", "--counts", "1", "--sizes", size)) for row in table):
+            if data.number(row["seconds"]):
+                rows, columns = map(int, size.split("x"))
+                yield "dense-memory.csv", {"rows x columns": f"{rows} x {columns}", "array, GB": f"{8e-9 * rows * columns:.3g}",
+                                           "predicted, GB": row["first device predicted, GB"], "used, GB": row["used, GB"], "seconds": row["seconds"]}
 
 
 def cards(machine: Any) -> Rows:
@@ -199,33 +204,47 @@ def farm(machine: Any) -> Rows:
 LISTED = (0, 1, 4)
 
 
+def listed(machine: Any, group: str) -> pathlib.Path:
+    """The reference list of a folder, of the files that are there: a bundle leaves out the largest."""
+    with open(machine.data / group / "reference.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    paths = {row["name"]: machine.data / group / f"{row['name']}.mps.gz" for row in rows}
+    for name in (name for name, path in paths.items() if not path.exists()):
+        machine.about(f"without {name}")
+    made = machine.out / f"{group}.csv"
+    with open(made, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("file", "objective"), *((paths[row["name"]], row["objective"]) for row in rows if paths[row["name"]].exists())])
+    return made
+
+
 def netlib(machine: Any) -> Rows:
     """`regress` of Netlib, its infeasible problems and Kennington's, with and without presolve and by Clp and HiGHS."""
-    found: dict[str, Row] = {}
-    groups = ("netlib",) if machine.small else ("netlib", "netlib-infeasible", "kennington")
-    most = ["--max-cells", "3000"] if machine.small else ["--max-cells", "1e8"]
-    runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *most, "--time-limit", "20"],
-            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *most, "--time-limit", "20"],
-            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *most, "--time-limit", "20",
+    few = ["--max-cells", "3000"] if machine.small else []
+    runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *(few or ["--max-cells", "1e8"])],
+            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *few],
+            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *few,
                       "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]}
-    for name, options in runs.items():
-        base = machine.out / f"{name}.sqlite"
-        for group in groups:
-            machine.ask("osi-cuda", "regress", machine.data / group / "reference.csv", "--database", base, *options, status=LISTED)
-        with sqlite3.connect(base) as database:
-            for problem, rows, columns, solver, right, pivots, seconds in database.execute(
-                    "select instance, rows, columns, solver, verdict = 'agrees', iterations, seconds from runs order by id"):
-                title = {"clp": "Clp", "highs": "HiGHS"}.get(solver, name)
-                row = found.setdefault(problem, {"problem": problem, "rows": rows, "columns": columns})
-                row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
-    for row in found.values():
-        yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in data.rows_of("netlib-h200-presolve.csv")[0] if title != "run"}
+    titles = [title for title in data.rows_of("netlib-h200-presolve.csv")[0] if title != "run"]
+    for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
+        found: dict[str, Row] = {}
+        for name, options in runs.items():
+            base = machine.out / f"{group}-{name}.sqlite"
+            machine.ask("osi-cuda", "regress", listed(machine, group), "--database", base, *options, "--time-limit", "60", status=LISTED)
+            with sqlite3.connect(base) as database:
+                for path, rows, columns, solver, right, pivots, seconds in database.execute(
+                        "select instance, rows, columns, solver, verdict = 'agrees', iterations, seconds from runs order by id"):
+                    title = {"clp": "Clp", "highs": "HiGHS"}.get(solver, name)
+                    problem = pathlib.Path(path).name.partition(".")[0]
+                    row = found.setdefault(problem, {"problem": problem, "rows": rows, "columns": columns})
+                    row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
+        for row in found.values():
+            yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in titles}
 
 
 def barrier(machine: Any) -> Rows:
     """`regress` of Netlib by each method, limit 10 s: means as makers.py has them of other files."""
     base, most = machine.out / "barrier.sqlite", ["--max-cells", "3000"] if machine.small else []
-    machine.ask("osi-cuda", "regress", machine.data / "netlib/reference.csv", "--database", base, "--with", "osi_cuda/all", "--engine",
+    machine.ask("osi-cuda", "regress", listed(machine, "netlib"), "--database", base, "--with", "osi_cuda/all", "--engine",
                 machine.engine, "--presolve", "off", *most, "--time-limit", 10, status=LISTED)
     with sqlite3.connect(base) as database:
         runs = database.execute("select algorithm, rows * columns, verdict = 'agrees' and proved, seconds from runs").fetchall()
@@ -267,8 +286,14 @@ def sparse(machine: Any) -> Rows:
 
 
 def auto(machine: Any) -> Rows:
-    files = models(machine, "netlib", "kennington", "real")
-    machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 8, "--ways", "auto")
+    """`auto` beside the same program without races, on the problems of the older rows."""
+    names = dict.fromkeys(row["problem"] for row in data.rows_of("auto-before-after.csv"))
+    there = {path.name.partition(".mps")[0]: path for folder in ("netlib", "kennington", "real") for path in (machine.data / folder).glob("*.mps*")}
+    for name in (name for name in names if name not in there):
+        machine.about(f"without {name}")
+    files = [there[name] for name in names if name in there]
+    machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *(files[:2] if machine.small else files), "--limit", 8, "--ways", "auto,one method",
+                   "--within", max(1, round(machine.left() - 20)))
     yield from rows_of_file(machine.out / "au.csv", "auto-before-after.csv")
 
 
@@ -388,7 +413,7 @@ PLACES = {
     "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
              "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
              "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
-    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 70, "barrier": 70, "presolve": 25, "memory": 60,
-               "device-arrays": 30, "random-variants": 40, "reading": 15, "auto": 120, "dense-primal": 180, "searches": 320, "resolves": 430},
-    "devices": {"gpus-rates": 45, "gpus": 40, "recovery": 40, "search-nodes": 60, "gpus-large": 150},
+    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 150, "barrier": 70, "memory": 120, "auto": 100, "device-arrays": 30,
+               "searches": 330, "presolve": 25, "reading": 15, "random-variants": 40, "dense-primal": 150, "resolves": 420},
+    "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }

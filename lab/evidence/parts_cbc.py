@@ -24,6 +24,8 @@ Rows = Iterator[tuple[str, Row]]
 # ---- Cbc ------------------------------------------------------------------------------------------------------------
 
 DENSE_MIPS = ["knapsack:100x2000:1", "knapsack:500x2000:1", "cover:500x5000:10:1", "cover:200x20000:5:1", "assign:100x50:100:1", "lots:60x24:1"]
+# The first problem, which opens the device and does not count.
+OPENS = {"cuda": ["knapsack:500x500:1"], "auto": ["knapsack:500x500:1"], "host": [], "clp": []}
 SPARSE_MIPS = ["gesa2", "p2756", "fixnet6", "harp2", "arki001", "mod011"]
 
 
@@ -33,7 +35,7 @@ def resolves(machine: Any) -> Rows:
     problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 8)
     for side in ("cuda", "auto", "host", "clp"):
         options = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
-        told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, "knapsack:500x500:1", *problems)
+        told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, *OPENS[side], *problems)
         path = machine.out / f"{'rate' if side in ('cuda', 'clp') else 'sides'}-{side}.txt"
         path.write_text(told, encoding="utf-8")
         for row in resolve_tables.searches(path):
@@ -55,7 +57,7 @@ def searches(machine: Any) -> Rows:
             where = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
             files = [name if ":" in name else machine.data / "miplib3" / f"{name}.mps.gz" for name in problems]
             path = machine.out / f"{kind}-{side}.txt"
-            path.write_text(machine.ask("osi_resolve_report", *options, *where, "knapsack:500x500:1", *files), encoding="utf-8")
+            path.write_text(machine.ask("osi_resolve_report", *options, *where, *OPENS[side], *files), encoding="utf-8")
             for row in resolve_tables.searches(path):
                 yield "resolves.csv", row
 

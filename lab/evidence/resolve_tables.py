@@ -101,7 +101,7 @@ def threads_table(lines):
     body = []
     for name in dict.fromkeys(line["problem"] for line in mine):
         by = {(line["side"], int(line["threads"])): line for line in mine if line["problem"] == name}
-        most = {n: max(float(line["nodes a second"]) for (_, k), line in by.items() if k == n) for n in counts}
+        most = {n: max((float(line["nodes a second"]) for (_, k), line in by.items() if k == n), default=0.0) for n in counts}
         for side in dict.fromkeys(side for side, _ in by):
             cells = []
             for n in counts:

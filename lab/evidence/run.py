@@ -151,6 +151,7 @@ def all_of(parts, chosen):
         if left < (1 if chosen.small else wanted):
             print(f"{part}: not run: {left:.0f} s are left, of about {wanted} s", file=sys.stderr, flush=True)
             return False
+        print(f"{part}: begins, about {wanted} s of {left:.0f} s that are left", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([sys.executable, __file__, part, *map(str, options), "--limit", str(min(chosen.limit, left)), "--out", folder],
                                   check=False)
@@ -161,6 +162,8 @@ def all_of(parts, chosen):
                     packed(chosen)
         return done.returncode == 0
 
+    print(f"expected: {', '.join(f'{part} {seconds.get(part, 1)} s' for part in parts)}; in all {sum(seconds.get(part, 1) for part in parts)} s "
+          f"of {60 * chosen.minutes:.0f} s" + (f" on {chosen.lanes} lanes" if chosen.lanes > 1 else ""), file=sys.stderr, flush=True)
     with concurrent.futures.ThreadPoolExecutor(chosen.lanes) as lanes:
         return all(list(lanes.map(one, parts)))
 
