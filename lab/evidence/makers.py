@@ -58,7 +58,7 @@ def small_table(measured):
 
 def one_thread_table(measured):
     """Means of the problems of each set that every way solves; ratios are to the best of the others."""
-    own, others = ("auto", "before"), ("HiGHS simplex", "HiGHS ipx", "Clp")
+    own, others = ("auto",), ("HiGHS simplex", "HiGHS ipx", "Clp")
     solved = {}
     for line in measured:
         seconds = float(line["seconds"]) if line["status"] in ("optimal", "infeasible", "unbounded") else math.inf

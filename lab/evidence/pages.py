@@ -52,13 +52,18 @@ def where(**wanted):
     return lambda row: all(row[key] in values for key, values in wanted.items())
 
 
+def unlike(**unwanted):
+    """Rows in which none of these columns has the value, as of an older program."""
+    return lambda row: all(row[key] != value for key, value in unwanted.items())
+
+
 # Name -> file of lab/data, which of its rows, what makes the table. A name that is not here is the file NAME.csv as it is.
 TABLES = {
     "dense": ("dense.csv", where(family="origin"), lambda rows: makers.seconds_table(rows, "origin")),
     "dense-signed": ("dense.csv", where(family="signed"), lambda rows: makers.seconds_table(rows, "signed")),
     "small": ("small.csv", None, makers.small_table),
-    "sparse": ("sparse.csv", None, makers.sparse_table),
-    "one-thread": ("one-thread.csv", None, makers.one_thread_table),
+    "sparse": ("sparse.csv", unlike(solver="osi_cuda before, auto"), makers.sparse_table),
+    "one-thread": ("one-thread.csv", unlike(way="before"), makers.one_thread_table),
     "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
     "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
     "auto": ("auto-before-after.csv", makers.auto_rows, makers.auto_table),
@@ -169,10 +174,9 @@ def values(rows, row_of, series):
 
 def sparse_picture():
     found = {}
-    for group, (_, means) in makers.sparse_means(rows_of("sparse.csv")).items():
+    for group, (_, means) in makers.sparse_means(rows_behind("sparse")).items():
         for solver, (mean, missed) in means.items():
-            if solver != "osi_cuda before, auto":
-                found.setdefault(solver, {})[group] = (mean, not missed)
+            found.setdefault(solver, {})[group] = (mean, not missed)
     return dots(found, "Sparse problems on one core: mean processor seconds (open: some not solved)")
 
 
