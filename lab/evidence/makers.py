@@ -4,7 +4,7 @@ the rows and returns Markdown."""
 import math
 import statistics
 
-from data import bold, markdown, rows_of
+from data import bold, markdown, number, rows_of
 
 SHIFT = 0.01  # seconds, of the geometric means
 
@@ -170,6 +170,19 @@ def race_tables(measured):
     return {"means": markdown(["problems", "number", "right", *RACERS], means),
             "worst": markdown(["problems", *RACERS[:4]], worst),
             "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
+
+
+def subsystems_table(measured):
+    """Those that take half a second with one of the solvers; the least seconds bold."""
+    seconds = [title for title in measured[0] if title.endswith("seconds")]
+    titles = [title for title in measured[0] if title != "run"]
+    body = []
+    for row in measured:
+        if max(number(row[title]) or 0.0 for title in seconds) < 0.5:
+            continue
+        least = min(value for title in seconds if (value := number(row[title])) is not None)
+        body.append([bold([row[title]], least)[0] if title in seconds else row[title] for title in titles])
+    return markdown(titles, body) + f"\n\nThe other {len(measured) - len(body)} of {len(measured)} take less than half a second with each."
 
 
 def auto_rows(row):

@@ -96,7 +96,8 @@ TABLES = {
     "doors-suites": ("doors-suites.csv", None, functools.partial(plain, without=("failed tests",))),
     "layer-times": ("layer-times.csv", None, functools.partial(plain, least=("osi_cuda, user seconds", "HiGHS 1.16, user seconds"))),
     "doctor": ("doctor-netlib.csv", None, makers.doctor_table),
-    "subsystems": ("subsystems.csv", None, functools.partial(plain, least=("seconds", "HiGHS 2, seconds", "HiGHS 6, seconds"))),
+    "subsystems": ("subsystems.csv", None, makers.subsystems_table),
+    "first-tasks": ("first-tasks.csv", None, functools.partial(plain, without=("what misled, now mended",))),
 }
 
 

@@ -189,9 +189,8 @@ def losses(lines: list[Line]) -> str:
             if theirs < mine:
                 lost.append(f"{problem.partition(': ')[2]} ({who}" +
                             (f", {mine / theirs:.1f} times as fast)" if mine < math.inf else " alone)"))
-        said.append(f"On {machine.split(',')[0]} another solver is faster in " + (f"{len(lost)} of {count}: " + "; ".join(lost) if lost
-                                                                                  else f"none of {count}") + ".")
-    return "\n".join(said)
+        said.append(f"on {machine.split(',')[0]}, {len(lost) or 'none'} of {count}" + (f": {'; '.join(lost)}" if lost else ""))
+    return "Problems that another solver ends sooner: " + ".\nAnd ".join(said) + "."
 
 
 def family_page(name: str, lines: list[Line], pictures: dict[str, str]) -> str:
