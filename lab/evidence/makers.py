@@ -172,6 +172,11 @@ def race_tables(measured):
             "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
 
 
+def of_gpus(row):
+    """Seconds before rates, by size."""
+    return not row["problem"].endswith(", s"), row["problem"].partition("`")[2], int(row["problem"].split()[0])
+
+
 def subsystems_table(measured):
     """Those that take half a second with one of the solvers; the least seconds bold."""
     seconds = [title for title in measured[0] if title.endswith("seconds")]

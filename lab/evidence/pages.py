@@ -77,7 +77,7 @@ TABLES = {
     "resolve": ("suite.csv", where(table="resolve", machine=H200), suite_pages.solver_table),
     "pool": ("pool.csv", None, plain),
     "device-arrays": ("device-arrays.csv", None, functools.partial(plain, least=("host arrays, s", "on the device, s"))),
-    "gpus": ("gpus.csv", None, plain),
+    "gpus": ("gpus.csv", None, lambda rows: plain(sorted(rows, key=makers.of_gpus))),
     "cards": ("cards.csv", None, functools.partial(
         plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
@@ -145,7 +145,7 @@ def provenance(name, folder):
     for run in found.values():
         note = "; ".join(filter(None, (run["about"], "" if run["raw"] == "rows" else "quoted from the log")))
         commit = run["commit"].replace("not recorded, before", "a commit before")
-        places.setdefault(run["machine"], []).append(f"{commit}, {run['date']}" + (f" ({note})" if note else ""))
+        places.setdefault(run["machine"], []).append(f"{commit}, {run['date'][:10]}" + (f" ({note})" if note else ""))
         if PROGRAM.match(run["command"]) and not run["command"].startswith(PROSE):
             commands[run["command"]] = None
     links = ", ".join(f"[{file}]({os.path.relpath(DATA / file, folder)})" for file in files_of(name))
@@ -235,7 +235,7 @@ PICTURES = {
     EVIDENCE / "variants.svg": lambda: suite_picture("variants", "Variants: seconds of all, one H200 and 16 cores"),
     EVIDENCE / "osi.svg": resolves_picture,
     EVIDENCE / "integers.svg": integers_picture,
-    EVIDENCE / "gpus.svg": lambda: dots(values([row for row in rows_of("gpus.csv") if row["problem"].endswith(", s")],
+    EVIDENCE / "gpus.svg": lambda: dots(values(sorted((row for row in rows_of("gpus.csv") if row["problem"].endswith(", s")), key=makers.of_gpus),
                                                lambda row: row["problem"].removesuffix(", s").replace("`", ""),
                                                {"one GPU": "one", "two GPUs": "two", "four GPUs": "four"}), "Seconds of a dense solve"),
     EVIDENCE / "exact.svg": exact_picture,

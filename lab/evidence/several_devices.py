@@ -71,6 +71,8 @@ def batches(chosen):
         ).splitlines()[-1].split("|")
         return float(cells[-2])
 
+    if not chosen.dry_run:
+        rate_of(names(1, chosen))  # the first process waits for the machine's memory
     return rates(chosen, f"{problems} problems of {size}", rate_of)
 
 
