@@ -20,18 +20,19 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PHONE = 390  # CSS pixels
-LOOKED_AT = ["docs/index.html", "docs/guide/install.html", "docs/evidence/netlib.html"]
+LOOKED_AT = ["docs/index.html", "docs/guide/install.html", "docs/guide/osi.html", "docs/evidence/netlib.html", "docs/evidence/gpus.html"]
 SKIPPED = 77
 # What is looked for, and the stems of its words in the index.
 SEARCHED = {"infeasible": ["infeas"], "quantile regression": ["quantil", "regress"], "Cbc": ["cbc"], "barrier": ["barrier"]}
 
-# Loads a page as wide as a phone and says how wide its content is.
+# Loads a page as wide as a phone and says how wide its content is, and how many headings are cut off.
 FRAME = """<!doctype html><meta charset="utf-8"><body><iframe width="{width}" height="800" src="/{page}"></iframe>
 <script>
 const frame = document.querySelector("iframe");
 frame.onload = () => {{
   const root = frame.contentDocument.documentElement;
-  document.body.textContent = "content " + root.scrollWidth + " heading " + frame.contentDocument.querySelector("h1").innerText;
+  const cut = [...frame.contentDocument.querySelectorAll("h1, h2, h3")].filter(head => head.scrollWidth > head.clientWidth + 1).length;
+  document.body.textContent = "content " + root.scrollWidth + " cut " + cut + " heading " + frame.contentDocument.querySelector("h1").innerText;
 }};
 </script>"""
 
@@ -107,12 +108,14 @@ def look(browser, folder):
         base = f"http://127.0.0.1:{server.server_address[1]}"
         for page in LOOKED_AT:
             (folder / "frame.html").write_text(FRAME.format(width=PHONE, page=page), encoding="utf-8")
-            found = re.search(r"content (\d+) heading (.+?)<", rendered(browser, f"{base}/frame.html"))
+            found = re.search(r"content (\d+) cut (\d+) heading (.+?)<", rendered(browser, f"{base}/frame.html"))
             (folder / "frame.html").unlink()
             if not found:
                 yield f"{page}: the browser did not show it"
             elif int(found[1]) > PHONE:
                 yield f"{page}: {found[1]} pixels wide on a phone of {PHONE}"
+            elif found[2] != "0":
+                yield f"{page}: {found[2]} headings are wider than a phone"
         for query in SEARCHED:
             address = f"{base}/search.html?q={urllib.parse.quote(query)}"
             if not re.search(r"found \d+ page", rendered(browser, address)):
