@@ -264,7 +264,10 @@ def main():
         parser.error("give --data: OSI_CUDA_DATA names no folder")
     chosen.out.mkdir(parents=True, exist_ok=True)
     if len(parts) == 1:
-        return 0 if measure(parts[0], chosen) else 1
+        done = measure(parts[0], chosen)
+        if chosen.pack:
+            packed(chosen)
+        return 0 if done else 1
     return 0 if all_of(parts, chosen) else 1
 
 

@@ -79,6 +79,8 @@ def main():
             assert list(row) == list(old[name][0]), name
         made = "import pages; [pages.block(name, pages.EVIDENCE) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
         subprocess.run([sys.executable, "-c", made], cwd=tree / "lab/evidence", check=True)
+        run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-primal")
+        assert (tree / "one.tar.gz").exists(), "a part alone is not packed"
         said = run(tree, *options, "--bin", tree, "--out", tree / "none", "dense", status=1)  # no programs there
         assert "dense: no rows" in said and "stopped" in said, said
         assert not (tree / "none/runs.csv").exists()
