@@ -5,6 +5,7 @@ import csv
 import functools
 import pathlib
 import re
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "lab/data"
@@ -70,6 +71,11 @@ def tables(text):
         elif not re.fullmatch(r":?-+:?", cells[0]) and len(cells) == len(titles):
             found[-1].append(dict(zip(titles, cells)))
     return found
+
+
+def filled(text, indent=""):
+    """A paragraph in lines of at most 100 characters; later lines begin with the indent."""
+    return textwrap.fill(text, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def each(option, values):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: EPL-2.0
 """What README.md quotes: cells of the tables of docs/evidence, each with the run that measured it."""
 
-from data import markdown, tables
+import re
+
+from data import filled, markdown, tables
 
 # Question, table, its first cell and column, the others as (name, first cell, column), which rows of lab/data were measured for it, page.
 HEADLINE = (
@@ -52,9 +54,10 @@ def facts(text_of, run_of):
     """The three facts at the top."""
     count = {"0": "none"}
     false, extreme = cell(text_of("stress"), "all", "false"), cell(text_of("stress-large"), "all ways", "false")
-    return FACTS.format(
+    text = FACTS.format(
         dense=cell(text_of("dense"), "osi_cuda, auto", "5000 x 2500"), cuopt=cell(text_of("dense"), "cuOpt, barrier", "5000 x 2500"),
         machine=run_of("dense", {"solver": "osi_cuda, auto", "rows": "5000"})["machine"].partition(",")[0],
         solves=cell(text_of("stress"), "all", "solves"), false=count.get(false, false),
         larger=cell(text_of("stress-large"), "all ways", "solves"), extreme=count.get(extreme, extreme),
         agree=cell(text_of("applications"), "all", "agree"), number=cell(text_of("applications"), "all", "number"))
+    return "\n".join(filled(f"- {' '.join(item.split())}", "  ") for item in re.split(r"^- ", text, flags=re.MULTILINE) if item)

@@ -21,7 +21,7 @@ import makers
 import resolve_tables
 import suite_pages
 from charts import dots, profile
-from data import DATA, ROOT, bold, markdown, number, rows_of, run_of, runs
+from data import DATA, ROOT, bold, filled, markdown, number, rows_of, run_of, runs
 from parts import PARTS
 
 EVIDENCE = ROOT / "docs/evidence"
@@ -153,9 +153,9 @@ def provenance(name, folder):
     data = f"Data: {links}" + (f", again by `lab/evidence/run.py {again}`" if again and not again.startswith("suite") else "") + "."
     said = [f"{machine[:1].upper()}{machine[1:]}: {when}" for machine, whens in places.items() for when in dict.fromkeys(whens)]
     if len(said) > 2:
-        text = "\n".join(f"- {line}." for line in said) + f"\n\n{data}\n"
+        text = "\n".join(filled(f"- {line}.", "  ") for line in said) + f"\n\n{filled(data)}\n"
     else:
-        text = f"{'. '.join(said)}. {data}\n"
+        text = filled(f"{'. '.join(said)}. {data}") + "\n"
     return text + ("\n" + "".join(f"    {command}\n" for command in commands) if commands else "")
 
 

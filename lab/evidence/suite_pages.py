@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 
 from charts import dots, profile
-from data import markdown
+from data import filled, markdown
 
 # Of each: title, who has it, the LP, the data.
 FAMILIES = {
@@ -189,8 +189,8 @@ def losses(lines: list[Line]) -> str:
             if theirs < mine:
                 lost.append(f"{problem.partition(': ')[2]} ({who}" +
                             (f", {mine / theirs:.1f} times as fast)" if mine < math.inf else " alone)"))
-        said.append(f"on {machine.split(',')[0]}, {len(lost) or 'none'} of {count}" + (f": {'; '.join(lost)}" if lost else ""))
-    return "Problems that another solver ends sooner: " + ".\nAnd ".join(said) + "."
+        said.append(f"on {machine.split(',')[0]} {len(lost) or 'none'} of {count}" + (f" ({'; '.join(lost)})" if lost else ""))
+    return "Problems that another solver ends sooner: " + ", ".join(said) + "."
 
 
 def family_page(name: str, lines: list[Line], pictures: dict[str, str]) -> str:
@@ -319,4 +319,10 @@ def pages(lines: list[Line]) -> dict[str, str]:
         mine = [line for line in lines if line["family"] == name]
         if mine:
             made[f"{name}.md"] = family_page(name, mine, made)
-    return made
+    return {name: laid_out(text) if name.endswith(".md") else text for name, text in made.items()}
+
+
+def laid_out(page: str) -> str:
+    """Long lines of text in shorter ones; tables, code and pictures stay."""
+    return "\n".join(line if line.startswith(("|", "#", "!", "<", "    ")) or len(line) <= 100 else filled(line, "  " * line.startswith("- "))
+                     for line in page.splitlines()) + "\n"
