@@ -187,8 +187,7 @@ def losses(lines: list[Line]) -> str:
             (mine, _), (theirs, who) = best(found, problem, True), best(found, problem, False)
             count += 1
             if theirs < mine:
-                lost.append(f"{problem.partition(': ')[2]} ({who}" +
-                            (f", {mine / theirs:.1f} times as fast)" if mine < math.inf else " alone)"))
+                lost.append(f"{problem.partition(': ')[2]}: {who}" + (f", {mine / theirs:.1f} times as fast" if mine < math.inf else " alone"))
         said.append(f"on {machine.split(',')[0]} {len(lost) or 'none'} of {count}" + (f" ({'; '.join(lost)})" if lost else ""))
     return "Problems that another solver ends sooner: " + ", ".join(said) + "."
 
