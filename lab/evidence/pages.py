@@ -138,9 +138,13 @@ PROGRAM = re.compile(r"((\S*/)?[\w-]+(\.py|\.sh)?|ctest) ")
 PROSE = ("not recorded", "commands of", "a driver", "bench_peers", "bench/python_peers", "bench_netlib", "dense_families.py, ", "tests/python/wheel.sh,")
 
 
-def provenance(name, folder):
-    """Machine, date and commit of each run, the commands, and the files."""
+def provenance(name, folder, above):
+    """Machine, date and commit of each run, the commands, and the files. Runs of tables `above` on the page, which takes this table's, too,
+    are not named again."""
     found = {run["run"]: run for run in map(run_of, rows_behind(name))}
+    others = "Other runs as above. " if found.keys() & above else ""
+    found = {run: found[run] for run in found if run not in above}
+    above.update(found)
     places, commands = {}, {}
     for run in found.values():
         note = "; ".join(filter(None, (run["about"], "" if run["raw"] == "rows" else "quoted from the log")))
@@ -150,17 +154,17 @@ def provenance(name, folder):
             commands[run["command"]] = None
     links = ", ".join(f"[{file}]({os.path.relpath(DATA / file, folder)})" for file in files_of(name))
     again = " ".join(part for part, (_, _, file) in PARTS.items() if file in files_of(name))
-    data = f"Data: {links}" + (f", again by `lab/evidence/run.py {again}`" if again and not again.startswith("suite") else "") + "."
+    data = f"{others if found else others.replace('Other', 'All')}Data: {links}" + (f", again by `lab/evidence/run.py {again}`" if again and not again.startswith("suite") else "") + "."
     said = [f"{machine[:1].upper()}{machine[1:]}: {when}" for machine, whens in places.items() for when in dict.fromkeys(whens)]
     if len(said) > 2:
         text = "\n".join(filled(f"- {line}.", "  ") for line in said) + f"\n\n{filled(data)}\n"
     else:
-        text = filled(f"{'. '.join(said)}. {data}") + "\n"
+        text = filled("".join(f"{line}. " for line in said) + data) + "\n"
     return text + ("\n" + "".join(f"    {command}\n" for command in commands) if commands else "")
 
 
-def block(name, folder):
-    source = "" if name in README else f"\n{provenance(name, folder)}"  # these have it in each row, or beside them
+def block(name, folder, above):
+    source = "" if name in README else f"\n{provenance(name, folder, above)}"  # these have it in each row, or beside them
     return f"<!-- table: {name} -->\n{table(name)}\n{source}<!-- end -->"
 
 
@@ -300,7 +304,8 @@ def faults_of_guides(pages):
 
 def refreshed(path, text):
     """The text with each table as lab/data has it."""
-    return BLOCK.sub(lambda match: block(match.group(1), path.parent), text)
+    above = set()
+    return BLOCK.sub(lambda match: block(match.group(1), path.parent, above), text)
 
 
 def hand_written():

@@ -77,7 +77,7 @@ def main():
         for name in set(PARTS.values()):  # what a row does not have a part does not take away
             row = next(row for row in read(tree / "lab/data" / name) if row["run"] in runs)
             assert list(row) == list(old[name][0]), name
-        made = "import pages; [pages.block(name, pages.EVIDENCE) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
+        made = "import pages; [pages.block(name, pages.EVIDENCE, set()) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
         subprocess.run([sys.executable, "-c", made], cwd=tree / "lab/evidence", check=True)
         run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-primal")
         assert (tree / "one.tar.gz").exists(), "a part alone is not packed"
