@@ -19,7 +19,7 @@ WIDTH = 100
 ITEM = re.compile(r"^(\s*)([-*]|\d+\.) +")
 FENCE = re.compile(r"\s*(```|~~~|:::)")
 STAYS = re.compile(r"\s*\||[#<!>(]|    |---|===|\[\^")
-BEGINS = re.compile(r"[-+*>#|] ?|\d+[.)] ?")  # what must not come to stand at the beginning of a line
+BEGINS = re.compile(r"(?:[-+*]|\d+[.)])(?: |$)|[>#|=]")  # what must not come to stand at the beginning of a line
 
 
 def blocks(lines):
