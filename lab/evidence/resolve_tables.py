@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-from data import DATA, markdown, read
+from data import DATA, filled, markdown, read
 
 FILE = DATA / "resolves.csv"
 FIELDS = ["log", "side", "threads", "problem", "rows", "columns", "whole", "inside", "resolve", "hot", "pivots",
@@ -90,9 +90,10 @@ def auto_table(lines):
                 right += (cuda > host) == (float(sides["auto"]["device"]) > 50)
         body.append(cells)
     table = markdown(["problem", "host, a second", "cuda", "auto", "times", "times, whole search"], body)
-    return table + (f"\n\nTimes: the better side over auto. auto makes most re-solves on the side with the higher rate in {right} of "
-                    f"{len(body)} problems. At worst that side has {worst['inside'][0]:.2f} times its rate ({worst['inside'][1]}), over "
-                    f"the whole search {worst['whole'][0]:.2f} times ({worst['whole'][1]}).")
+    return f"{table}\n\n" + filled(
+        f"Times: the better side over auto. auto makes most re-solves on the side with the higher rate in {right} of "
+        f"{len(body)} problems. At worst that side has {worst['inside'][0]:.2f} times its rate ({worst['inside'][1]}), over "
+        f"the whole search {worst['whole'][0]:.2f} times ({worst['whole'][1]}).")
 
 
 def threads_table(lines):
