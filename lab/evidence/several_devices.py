@@ -153,6 +153,9 @@ def barrier(chosen):
             told = output_of(chosen, "osi-cuda", "info", "--memory", size, "--devices", devices)
             needs = [found[1] if (found := re.search(rf"^{what} +(\S+) GB", told, re.M)) else ""
                      for what in ("barrier", "share")]
+            if needs[0] and float(needs[0]) > chosen.memory:  # it would end by pivots, in many minutes
+                row(size, count, "none", "", *needs, "", "", f"does not fit into {chosen.memory:.3g} GB")
+                continue
             try:
                 with Memory() as memory:
                     lines = output_of(chosen, "bench_dense", "--engine", "cuda", "--algorithm", "barrier",
@@ -301,11 +304,13 @@ def main():
         parser.error(f"unknown: {', '.join(unknown)}")
     chosen.bin = chosen.bin.resolve()
     os.environ.setdefault("OSI_CUDA_LIBRARY", str(chosen.bin / "libosi_cuda.so"))
-    there = 8
+    there, chosen.memory = 8, math.inf
     if chosen.dry_run:
         os.environ["OSI_CUDA_ENGINE_PATH"] = str(chosen.bin / "osi_cuda_emulated_module.so")
     else:
-        there = len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=True).stdout.splitlines())
+        told = subprocess.run(["nvidia-smi", "--query-gpu=memory.total", "--format=csv,noheader,nounits"], capture_output=True, text=True, check=True)
+        memories = [2**20 / 1e9 * float(line) for line in told.stdout.split()]
+        there, chosen.memory = len(memories), min(memories)
     chosen.counts = [count for count in map(int, chosen.counts.split(",")) if count <= there]
     chosen.sizes = (chosen.sizes or ("60x30" if chosen.dry_run else "40000x20000,100000x50000")).split(",")
     if chosen.recover:
