@@ -220,11 +220,18 @@ def listed(machine: Any, group: str) -> pathlib.Path:
 def netlib(machine: Any) -> Rows:
     """`regress` of Netlib, its infeasible problems and Kennington's, with and without presolve and by Clp and HiGHS."""
     few = ["--max-cells", "3000"] if machine.small else []
+    older, kept = {row["problem"]: row for row in data.rows_of("netlib-h200-presolve.csv")}, []
+    bridges = machine.ask("osi-cuda", "info")
+    machine.commands.clear()  # it measures nothing
+    peers = {"clp": "Clp", "highs": "HiGHS"}
+    for name in [name for name in peers if re.search(rf"^bridge +{name}: not usable", bridges, re.MULTILINE)]:
+        machine.about(f"{peers[name]} is that of the older rows")
+        kept.append(peers.pop(name))
     runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *(few or ["--max-cells", "1e8"])],
-            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *few],
-            "peers": ["--with", "clp" if machine.small else "clp,highs", "--peer-presolve", *few,
-                      "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]}
-    titles = [title for title in data.rows_of("netlib-h200-presolve.csv")[0] if title != "run"]
+            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *few]}
+    if peers:
+        runs["peers"] = ["--with", ",".join(peers), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
+    titles = [title for title in older[next(iter(older))] if title != "run"]
     for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
         found: dict[str, Row] = {}
         for name, options in runs.items():
@@ -233,11 +240,12 @@ def netlib(machine: Any) -> Rows:
             with sqlite3.connect(base) as database:
                 for path, rows, columns, solver, right, pivots, seconds in database.execute(
                         "select instance, rows, columns, solver, verdict = 'agrees', iterations, seconds from runs order by id"):
-                    title = {"clp": "Clp", "highs": "HiGHS"}.get(solver, name)
+                    title = peers.get(solver, name)
                     problem = pathlib.Path(path).name.partition(".")[0]
                     row = found.setdefault(problem, {"problem": problem, "rows": rows, "columns": columns})
                     row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
-        for row in found.values():
+        for problem, row in found.items():
+            row |= {title: older.get(problem, {}).get(title, "") for title in titles if title.partition(" ")[0] in kept}
             yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in titles}
 
 
