@@ -35,7 +35,7 @@ def seconds_table(measured, family):
 
     body = [[solver] + [cell(found.get((solver, rows)), least)
                         for (rows, _), least in zip(sizes, best)]
-            for solver in dict.fromkeys(line["solver"] for line in mine)]
+            for solver in sorted(dict.fromkeys(line["solver"] for line in mine), key=lambda name: (not name.startswith("osi_cuda"), "auto" not in name))]
     return markdown(["seconds"] + [f"{rows} x {columns}" for rows, columns in sizes], body)
 
 
