@@ -150,10 +150,24 @@ class Check {
       (v < n ? lp.columnLower : lp.rowLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
       (v < n ? lp.columnUpper : lp.rowUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
     }
-    for (double const cost : result_.reducedCosts) lp.objective.push_back(std::ldexp(cost, *dual));
+    // Beside much larger costs doubles take those that are wrong for rounding: variables with such
+    // a cost stay where they rest, for the time being.
+    constexpr double mostCost = 0x1p24;
+    auto const stays = [&](double cost) {
+      return result_.primal.empty() && std::fabs(cost) > mostCost;
+    };
+    for (std::size_t j = 0; j < at(n); ++j) {
+      double const cost = std::ldexp(result_.reducedCosts[j], *dual);
+      lp.objective.push_back(stays(cost) ? 0.0 : cost);
+      if (stays(cost)) lp.columnLower[j] = lp.columnUpper[j] = 0.0;
+    }
     for (int i = 0; i < m; ++i) {
       double const cost = std::ldexp(toDouble(y.multiplier(i).get(), y.denominator()), *dual);
       if (cost == 0.0) continue;
+      if (stays(cost)) {
+        lp.rowLower[at(i)] = lp.rowUpper[at(i)] = 0.0;
+        continue;
+      }
       rest.costedRows.push_back(i);
       rest.start.columns.push_back(basis_.rows[at(i)]);
       lp.matrix.makeSparse();  // a column of one entry does not fit a dense array
@@ -207,6 +221,8 @@ Basis Remainder::basisOf(Basis const& ofRemainder) const {
   basis.columns.assign(ofRemainder.columns.begin(),
                        ofRemainder.columns.begin() + static_cast<std::ptrdiff_t>(n));
   basis.rows = ofRemainder.rows;
+  basis.columns.insert(basis.columns.end(), beyond.columns.begin(), beyond.columns.end());
+  basis.rows.insert(basis.rows.end(), beyond.rows.begin(), beyond.rows.end());
   for (std::size_t k = 0; k < costedRows.size(); ++k) {
     VariableStatus& row = basis.rows[at(costedRows[k])];
     if (row != VariableStatus::basic) row = ofRemainder.columns[n + k];

@@ -28,7 +28,8 @@ namespace osi_cuda::rational {
 struct Remainder {
   LinearProgram lp;             ///< m x (n + length of `costedRows`)
   Basis start;                  ///< the basis in question
-  std::vector<int> costedRows;  ///< of the problem; the k-th has its activity in column n + k
+  std::vector<int> costedRows;  ///< of the problem; the k-th has its activity behind the columns
+  Basis beyond;                 ///< of variables behind those of the remainder, which stay
 
   /// A basis of the remainder as one of the problem.
   Basis basisOf(Basis const& ofRemainder) const;

@@ -80,7 +80,7 @@ class ExactAnswer {
 
  private:
   /// Each takes away at least a factor of 1e9 of what the one before misses.
-  static constexpr std::size_t mostBases = 20;
+  static constexpr std::size_t mostBases = 8;
 
   bool stops() const {
     if (run_.reports()) run_.progress({.objective = solution_.objective, .stage = Stage::exact});
