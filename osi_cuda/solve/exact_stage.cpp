@@ -263,7 +263,9 @@ class ExactAnswer {
     double const margin = verifyFarkas(lp_, check.certificate, check.certificateLow).margin;
     if (!mayReplace(check, Status::infeasible, margin)) return;
     take(Status::infeasible, basis);
-    solution_.farkas.assign(at(lp_.rows()), 0.0);  // where bounds cross
+    // Where bounds cross, 0. Others that prove nothing of the doubles still lead to what is proved.
+    solution_.farkas = check.certificate;
+    solution_.farkas.resize(at(lp_.rows()), 0.0);
     solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
     handOutFarkas(check);
   }
