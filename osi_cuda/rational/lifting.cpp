@@ -246,9 +246,9 @@ class Run {
   void takeFrom(std::vector<std::int64_t> const& digit) {
     for (int row = 0; row < matrix_.rows; ++row) {
       auto const i = at(row);
-      auto const end = at(matrix_.starts[i + 1]);
-      for (auto e = at(matrix_.starts[i]); e < end; ++e)
-        subtractMultiple(residual_[i], matrix_.values[e], digit[at(matrix_.indices[e])]);
+      subtractMultiples(residual_[i], matrix_.values.get(), at(matrix_.starts[i]),
+                        at(matrix_.starts[i + 1]),
+                        [&](size_t e) { return digit[at(matrix_.indices[e])]; });
       fmpz_divexact_ui(residual_[i], residual_[i], field_.prime());
     }
   }
