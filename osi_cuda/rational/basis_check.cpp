@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -139,16 +140,38 @@ class Check {
   void makeRemainder(ExactPoint const& x, ExactDuals const& y) {
     std::optional<int> const primal = exponentOf(result_.primal), dual = exponentOf(result_.dual);
     if (!primal || !dual) return;
-    int const n = lp_.columns(), m = lp_.rows();
     Remainder rest;
-    rest.start = basis_;
     LinearProgram& lp = rest.lp;
     lp.sense = lp_.sense;
-    lp.matrix = lp_.matrix;
-    for (int v = 0; v < n + m; ++v) {
+    int n = lp_.columns(), m = lp_.rows();
+    auto const share = [](std::vector<VariableStatus> const& all, int size) {
+      return std::span(all).first(at(size));
+    };
+    if (extras_.rows >= 0 &&
+        std::ranges::count(share(basis_.columns, extras_.columns), VariableStatus::basic) +
+                std::ranges::count(share(basis_.rows, extras_.rows), VariableStatus::basic) ==
+            extras_.rows) {
+      n = extras_.columns;
+      m = extras_.rows;
+      for (int j = 0; j < n; ++j) {
+        for (auto const [i, a] : lp_.matrix.column(j))
+          if (i < m) lp.matrix.add(i, a);
+        lp.matrix.endColumn();
+      }
+      lp.matrix.rows = m;
+    } else {
+      lp.matrix = lp_.matrix;
+    }
+    rest.start.columns.assign(basis_.columns.begin(), basis_.columns.begin() + n);
+    rest.beyond.columns.assign(basis_.columns.begin() + n, basis_.columns.end());
+    rest.start.rows.assign(basis_.rows.begin(), basis_.rows.begin() + m);
+    rest.beyond.rows.assign(basis_.rows.begin() + m, basis_.rows.end());
+    for (int v = 0; v < lp_.columns() + m; ++v) {
+      bool const row = v >= lp_.columns();
+      if (v >= n && !row) continue;
       Integer const value = x.value(v);
-      (v < n ? lp.columnLower : lp.rowLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
-      (v < n ? lp.columnUpper : lp.rowUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
+      (row ? lp.rowLower : lp.columnLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
+      (row ? lp.rowUpper : lp.columnUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
     }
     // Beside much larger costs doubles take those that are wrong for rounding: variables with such
     // a cost stay where they rest, for the time being.

@@ -54,6 +54,9 @@ struct Violation {
 struct Extras {
   bool fractions = false;  ///< x, y and c - A'y as texts
   bool remainder = false;  ///< of a refuted basis
+  /// If the remainder has these first rows and columns alone, and as many basic variables as rows
+  /// are among those: others have to keep their status.
+  int rows = -1, columns = -1;
 };
 
 /// What checkBasis found. Empty vectors and texts where it did not come so far.

@@ -101,9 +101,10 @@ Basis ExactProblem::restricted(Basis basis) const {
 }
 
 BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras) const {
+  // No pivot of doubles tells copies from their columns.
+  if (scaled_) extras.rows = own_.rows() - copies_, extras.columns = given_.columns();
   BasisCheck check = checkBasis(lp(), basis, std::move(limits), extras);
   if (!scaled_) return check;
-  if (check.remainder) leaveOutCopies(*check.remainder);
   std::size_t const n = at(given_.columns()), m = at(given_.rows());
   auto const column = [this](std::size_t j) { return Rational(1.0) / column_[j]; };
   auto const row = [this](std::size_t i) { return row_[i] / cost_; };
@@ -140,38 +141,6 @@ BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras)
     std::tie(check.objectiveEnclosure.lower, check.objectiveEnclosure.upper) =
         enclosing(top, bottom);
   return check;
-}
-
-/// A remainder is one of doubles. Its copies have what those take away from a number, beside rows
-/// that make them equal to their columns: no pivot of doubles tells them apart. Where they are
-/// basic their reduced costs are 0 and their bounds infinite, so that it lacks nothing.
-void ExactProblem::leaveOutCopies(Remainder& rest) const {
-  int const n = given_.columns(), m = own_.rows() - copies_;
-  auto const end = [](std::vector<VariableStatus>& line, int kept) { return line.begin() + kept; };
-  auto const isBasic = [](VariableStatus status) { return status == VariableStatus::basic; };
-  Basis& start = rest.start;
-  if (!std::all_of(end(start.columns, n), end(start.columns, n + copies_), isBasic) ||
-      std::any_of(end(start.rows, m), start.rows.end(), isBasic))
-    return;
-  Remainder own;
-  auto const take = [&](int j) {
-    for (auto const [i, a] : rest.lp.matrix.column(j))
-      if (i < m) own.lp.matrix.add(i, a);
-    own.lp.endColumn(rest.lp.objective[at(j)], rest.lp.columnLower[at(j)],
-                     rest.lp.columnUpper[at(j)]);
-    own.start.columns.push_back(start.columns[at(j)]);
-  };
-  for (int j = 0; j < n; ++j) take(j);
-  for (std::size_t k = 0; k < rest.costedRows.size() && rest.costedRows[k] < m; ++k) {
-    take(own_.columns() + static_cast<int>(k));
-    own.costedRows.push_back(rest.costedRows[k]);
-  }
-  for (int i = 0; i < m; ++i) own.lp.addRow(rest.lp.rowLower[at(i)], rest.lp.rowUpper[at(i)]);
-  own.lp.sense = rest.lp.sense;
-  own.start.rows.assign(start.rows.begin(), end(start.rows, m));
-  own.beyond.columns.assign(end(start.columns, n), end(start.columns, own_.columns()));
-  own.beyond.rows.assign(end(start.rows, m), start.rows.end());
-  rest = std::move(own);
 }
 
 CertificateCheck ExactProblem::restored(CertificateCheck check, bool ofRows) const {

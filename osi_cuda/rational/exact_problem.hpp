@@ -76,7 +76,6 @@ class ExactProblem {
   std::vector<std::vector<Column>> copyColumns();
   std::vector<Column> copySides();
   void addColumn(Column column, std::string name, double lower, double upper);
-  void leaveOutCopies(Remainder& rest) const;
   CertificateCheck restored(CertificateCheck check, bool ofRows) const;
 
   LinearProgram const& given_;
