@@ -24,7 +24,7 @@ class Relaxation:
         sizes = lines[1].split()
         self.columns, self.rows, objectives = (int(word) for word in sizes[:3])
         self.lower, self.upper = [-INF] * self.columns, [INF] * self.columns
-        self.bodies, self.objective, self.sense, self.common = {}, ({}, 0.0), "MIN", {}
+        self.bodies, self.objective, self.sense, self.common = {}, None, "MIN", {}
         self.sides, self.linear, self.cost = [(-INF, INF)] * self.rows, [{} for _ in range(self.rows)], {}
         self.cuts = []  # terms, lower, upper
         self.known = {}
@@ -43,9 +43,9 @@ class Relaxation:
             kind, rest = words[0][0], [words[0][1:], *words[1:]]
             if kind == "C":
                 self.bodies[int(rest[0])] = self.tree()
-            elif kind == "O" and not self.objective[0]:
+            elif kind == "O" and not self.objective:
                 self.sense = "MAX" if rest[1] == "1" else "MIN"
-                self.objective = ("first", self.tree())
+                self.objective = self.tree()
             elif kind == "V":
                 terms = [self.words() for _ in range(int(rest[1]))]
                 self.common[int(rest[0])] = ([(int(j), float(a)) for j, a in terms], self.tree())
@@ -189,7 +189,8 @@ class Relaxation:
             return self.curve(x, math.exp, math.exp, lambda low, high: 1)
         if kind in ("log", "log10"):
             unit = 1.0 if kind == "log" else math.log(10.0)
-            return self.curve(x, lambda t: math.log(t) / unit, lambda t: 1 / (t * unit), lambda low, high: -1 if low > 0 else 0)
+            return self.curve(x, lambda t: math.log(t) / unit, lambda t: 1 / (t * unit),
+                              lambda low, high: -1 if low > 0 else 0)
         if kind == "sqrt":
             return self.power(x, 0.5)
         if kind == "abs":
@@ -204,7 +205,8 @@ class Relaxation:
         if not whole:
             low = max(low, 0.0)
         curved = shape(low, high)
-        points = [t for t in (low, (low + high) / 2, high, *((0.0,) if low < 0 < high and through else ())) if math.isfinite(t)]
+        inner = (0.0,) if low < 0 < high and through else ()
+        points = [t for t in (low, (low + high) / 2, high, *inner) if math.isfinite(t)]
         heights = {}
         for t in points:
             try:
@@ -227,7 +229,7 @@ class Relaxation:
         return w
 
     def write(self, path):
-        cost = added((self.cost, 0.0), self.relaxed(self.objective[1])) if self.objective[0] else (self.cost, 0.0)
+        cost = added((self.cost, 0.0), self.relaxed(self.objective or ("n", 0.0)))
         rows = []
         for i in range(self.rows):
             terms, constant = added((self.linear[i], 0.0), self.relaxed(self.bodies.get(i, ("n", 0.0))))
