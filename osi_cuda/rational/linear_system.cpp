@@ -23,8 +23,8 @@ struct PartEntry {
   Dyadic value;
 };
 
-/// The places of `names` below `size`; -1 where there is none.
-std::vector<int> placesOf(std::span<int const> names, int size) {
+/// The positions of `names` below `size`; -1 where there is none.
+std::vector<int> positionsOf(std::span<int const> names, int size) {
   std::vector<int> place(at(size), -1);
   for (size_t i = 0; i < names.size(); ++i) place[at(names[i])] = static_cast<int>(i);
   return place;
@@ -54,7 +54,7 @@ std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
 
 std::vector<ColumnCopy> copiesIn(SparseMatrix const& matrix, std::span<int const> rows,
                                  std::span<int const> columns) {
-  std::vector<int> const place = placesOf(rows, matrix.rows);
+  std::vector<int> const place = positionsOf(rows, matrix.rows);
   auto const visit = [&](int j, auto const& entry) {
     for (auto const [i, a] : matrix.column(columns[at(j)]))
       if (int const row = place[at(i)]; row >= 0 && a != 0.0) entry(row, a);
@@ -128,7 +128,7 @@ std::vector<int> others(size_t size, std::vector<int> const& taken) {
 IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
                         std::span<int const> columns, Watch& watch,
                         std::vector<PartEntry> entries = {}) {
-  std::vector<int> const place = placesOf(rows, matrix.rows);
+  std::vector<int> const place = positionsOf(rows, matrix.rows);
   bool const more = !entries.empty();
   for (size_t j = 0; j < columns.size(); ++j) {
     auto const line = matrix.column(columns[j]);
@@ -192,8 +192,8 @@ LinearSystem::LinearSystem(SparseMatrix const& matrix, std::vector<int> rows,
   }
   keptRows_ = others(rows_.size(), rowsOfCopies);
   keptColumns_ = others(columns_.size(), copies);
-  std::vector<int> const row = placesOf(keptRows_, static_cast<int>(rows_.size())),
-                         column = placesOf(keptColumns_, static_cast<int>(columns_.size()));
+  std::vector<int> const row = positionsOf(keptRows_, static_cast<int>(rows_.size())),
+                         column = positionsOf(keptColumns_, static_cast<int>(columns_.size()));
   std::vector<PartEntry> more;
   for (ColumnCopy const& copy : copies_)
     for (auto const& [i, a] : copy.entries) {
