@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -139,21 +140,57 @@ class Check {
   void makeRemainder(ExactPoint const& x, ExactDuals const& y) {
     std::optional<int> const primal = exponentOf(result_.primal), dual = exponentOf(result_.dual);
     if (!primal || !dual) return;
-    int const n = lp_.columns(), m = lp_.rows();
     Remainder rest;
-    rest.start = basis_;
     LinearProgram& lp = rest.lp;
     lp.sense = lp_.sense;
-    lp.matrix = lp_.matrix;
-    for (int v = 0; v < n + m; ++v) {
-      Integer const value = x.value(v);
-      (v < n ? lp.columnLower : lp.rowLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
-      (v < n ? lp.columnUpper : lp.rowUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
+    int n = lp_.columns(), m = lp_.rows();
+    auto const share = [](std::vector<VariableStatus> const& all, int size) {
+      return std::span(all).first(at(size));
+    };
+    if (extras_.rows >= 0 &&
+        std::ranges::count(share(basis_.columns, extras_.columns), VariableStatus::basic) +
+                std::ranges::count(share(basis_.rows, extras_.rows), VariableStatus::basic) ==
+            extras_.rows) {
+      n = extras_.columns;
+      m = extras_.rows;
+      for (int j = 0; j < n; ++j) {
+        for (auto const [i, a] : lp_.matrix.column(j))
+          if (i < m) lp.matrix.add(i, a);
+        lp.matrix.endColumn();
+      }
+      lp.matrix.rows = m;
+    } else {
+      lp.matrix = lp_.matrix;
     }
-    for (double const cost : result_.reducedCosts) lp.objective.push_back(std::ldexp(cost, *dual));
+    rest.start.columns.assign(basis_.columns.begin(), basis_.columns.begin() + n);
+    rest.beyond.columns.assign(basis_.columns.begin() + n, basis_.columns.end());
+    rest.start.rows.assign(basis_.rows.begin(), basis_.rows.begin() + m);
+    rest.beyond.rows.assign(basis_.rows.begin() + m, basis_.rows.end());
+    for (int v = 0; v < lp_.columns() + m; ++v) {
+      bool const row = v >= lp_.columns();
+      if (v >= n && !row) continue;
+      Integer const value = x.value(v);
+      (row ? lp.rowLower : lp.columnLower).push_back(room(x, value, lowerBound(lp_, v), *primal));
+      (row ? lp.rowUpper : lp.columnUpper).push_back(room(x, value, upperBound(lp_, v), *primal));
+    }
+    // Beside much larger costs doubles take those that are wrong for rounding: variables with such
+    // a cost stay where they rest, for the time being.
+    constexpr double mostCost = 0x1p24;
+    auto const stays = [&](double cost) {
+      return result_.primal.empty() && std::fabs(cost) > mostCost;
+    };
+    for (std::size_t j = 0; j < at(n); ++j) {
+      double const cost = std::ldexp(result_.reducedCosts[j], *dual);
+      lp.objective.push_back(stays(cost) ? 0.0 : cost);
+      if (stays(cost)) lp.columnLower[j] = lp.columnUpper[j] = 0.0;
+    }
     for (int i = 0; i < m; ++i) {
       double const cost = std::ldexp(toDouble(y.multiplier(i).get(), y.denominator()), *dual);
       if (cost == 0.0) continue;
+      if (stays(cost)) {
+        lp.rowLower[at(i)] = lp.rowUpper[at(i)] = 0.0;
+        continue;
+      }
       rest.costedRows.push_back(i);
       rest.start.columns.push_back(basis_.rows[at(i)]);
       lp.matrix.makeSparse();  // a column of one entry does not fit a dense array
@@ -207,6 +244,8 @@ Basis Remainder::basisOf(Basis const& ofRemainder) const {
   basis.columns.assign(ofRemainder.columns.begin(),
                        ofRemainder.columns.begin() + static_cast<std::ptrdiff_t>(n));
   basis.rows = ofRemainder.rows;
+  basis.columns.insert(basis.columns.end(), beyond.columns.begin(), beyond.columns.end());
+  basis.rows.insert(basis.rows.end(), beyond.rows.begin(), beyond.rows.end());
   for (std::size_t k = 0; k < costedRows.size(); ++k) {
     VariableStatus& row = basis.rows[at(costedRows[k])];
     if (row != VariableStatus::basic) row = ofRemainder.columns[n + k];

@@ -28,7 +28,8 @@ namespace osi_cuda::rational {
 struct Remainder {
   LinearProgram lp;             ///< m x (n + length of `costedRows`)
   Basis start;                  ///< the basis in question
-  std::vector<int> costedRows;  ///< of the problem; the k-th has its activity in column n + k
+  std::vector<int> costedRows;  ///< of the problem; the k-th has its activity behind the columns
+  Basis beyond;                 ///< of variables behind those of the remainder, which stay
 
   /// A basis of the remainder as one of the problem.
   Basis basisOf(Basis const& ofRemainder) const;
@@ -53,6 +54,9 @@ struct Violation {
 struct Extras {
   bool fractions = false;  ///< x, y and c - A'y as texts
   bool remainder = false;  ///< of a refuted basis
+  /// If the remainder has these first rows and columns alone, and as many basic variables as rows
+  /// are among those: others have to keep their status.
+  int rows = -1, columns = -1;
 };
 
 /// What checkBasis found. Empty vectors and texts where it did not come so far.

@@ -101,6 +101,8 @@ Basis ExactProblem::restricted(Basis basis) const {
 }
 
 BasisCheck ExactProblem::check(Basis const& basis, Limits limits, Extras extras) const {
+  // No pivot of doubles tells copies from their columns.
+  if (scaled_) extras.rows = own_.rows() - copies_, extras.columns = given_.columns();
   BasisCheck check = checkBasis(lp(), basis, std::move(limits), extras);
   if (!scaled_) return check;
   std::size_t const n = at(given_.columns()), m = at(given_.rows());

@@ -47,9 +47,10 @@ class ExactProblem {
   BasisCheck check(Basis const& basis, Limits limits, Extras extras = {}) const;
   CertificateCheck infeasible(Basis const& basis, std::span<double const> multipliers,
                               Limits limits, bool fractions = false) const;
-  /// The same by multipliers of the rows of lp().
-  CertificateCheck infeasibleByOwn(Basis const& basis, std::span<double const> multipliers,
+  /// The same by multipliers of the rows of lp(), or of the first of them.
+  CertificateCheck infeasibleByOwn(Basis const& basis, std::vector<double> multipliers,
                                    Limits limits) const {
+    if (!multipliers.empty()) multipliers.resize(lp().rowLower.size(), 0.0);
     return restored(proveInfeasible(lp(), basis, multipliers, std::move(limits)), true);
   }
   CertificateCheck infeasible(ExactPivots const& last, Limits limits, bool fractions = false) const;

@@ -88,9 +88,10 @@ inline void addMultiple(fmpz* sum, fmpz const* factor, slong word) {
   fmpz_addmul_si(sum, factor, word);
   if (COEFF_IS_MPZ(*sum)) _fmpz_demote_val(sum);
 }
-/// sum -= factor word
-inline void subtractMultiple(fmpz* sum, fmpz const* factor, slong word) {
-  fmpz_submul_si(sum, factor, word);
+/// sum -= factors[begin] wordOf(begin) + ... + factors[end - 1] wordOf(end - 1)
+inline void subtractMultiples(fmpz* sum, fmpz const* factors, std::size_t begin, std::size_t end,
+                              auto const& wordOf) {
+  for (std::size_t e = begin; e < end; ++e) fmpz_submul_si(sum, factors + e, wordOf(e));
   if (COEFF_IS_MPZ(*sum)) _fmpz_demote_val(sum);
 }
 #pragma GCC poison fmpz_addmul_si fmpz_submul_si

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -35,7 +36,10 @@ double mostDigits(IntegerMatrix const& matrix, Integers const& b, PrimeField con
 class PadicVector {
  public:
   PadicVector(size_t length, PrimeField const& field, Watch& watch)
-      : length_(length), field_(field), watch_(watch) {}
+      : length_(length), field_(field), watch_(watch), numerators_(length), over_(length) {
+    stride_ = std::max<size_t>(1, length / 3);
+    while (std::gcd(stride_, std::max<size_t>(1, length)) > 1) ++stride_;
+  }
 
   size_t length() const { return length_; }
   size_t digits() const { return digits_; }
@@ -61,10 +65,12 @@ class PadicVector {
     for (size_t i = 0; i < length_; ++i) fmpz_set(result[i], value(i).get());
     return result;
   }
-  /// Fractions x with numerators and denominator below the root of p^digits / 2^65 that agree with
-  /// the digits: what 64 bits more than needed make all but certain. False: there are none.
+  /// Fractions x that agree with the digits, each with a numerator and a denominator below the root
+  /// of p^digits / 2^65: what 64 bits more than needed make all but certain. Short ones are formed
+  /// from few digits and kept: of a matrix that falls into parts the denominators are short, and
+  /// only what they have in common is long. False: some need more digits.
   bool reconstruct(Fractions& x) {
-    Integer modulus(1), bound, denominator(1), value, top, bottom, room;
+    Integer modulus(1), bound;
     for (size_t left = digits_, k = 1; left > 0; left /= 2, k *= 2)
       if (left % 2 == 1) fmpz_mul(modulus.get(), modulus.get(), power(k).get());
     constexpr ulong spareBits = 65;
@@ -72,39 +78,29 @@ class PadicVector {
     if (fmpz_is_zero(bound.get())) return false;
     fmpz_sqrt(bound.get(), bound.get());
 
-    Integers numerators(length_);
-    std::vector<Integer> denominators{denominator};  // as they grew
-    std::vector<size_t> stage(length_);              // which of them each numerator is over
+    // Each time the digits have doubled all are tried, as long as enough of them succeed.
+    bool const all = digits_ >= 2 * digitsOfAll_;
+    if (all) digitsOfAll_ = digits_;
+    size_t const start = hardest_;
+    size_t misses = 0, found = 0;
+    denominators_.emplace_back(1);
     for (size_t step = 0; step < length_; ++step) {
-      size_t const i = (hardest_ + step) % length_;
-      Integer const digits = this->value(i);
-      fmpz_mul(value.get(), digits.get(), denominator.get());
-      fmpz_smod(numerators[i], value.get(), modulus.get());
-      if (fmpz_cmpabs(numerators[i], bound.get()) > 0) {
-        fmpz_mod(value.get(), value.get(), modulus.get());
-        fmpz_fdiv_q(room.get(), bound.get(), denominator.get());
-        watch_.spend(static_cast<std::int64_t>(100 * digits_));
-        if (fmpz_is_zero(room.get()) ||
-            !_fmpq_reconstruct_fmpz_2(top.get(), bottom.get(), value.get(), modulus.get(),
-                                      bound.get(), room.get())) {
-          hardest_ = i;
-          return false;
-        }
-        fmpz_swap(numerators[i], top.get());
-        fmpz_mul(denominator.get(), denominator.get(), bottom.get());
-        denominators.push_back(denominator);
+      size_t const i = (start + step * stride_) % length_;
+      if (over_[i] > 0) continue;
+      if (fits(i, modulus, bound)) {
+        ++found;
+        continue;
       }
-      stage[i] = denominators.size() - 1;
+      if (misses++ == 0) hardest_ = i;
+      constexpr size_t fewMisses = 16;
+      if (!all || misses > fewMisses + found) break;
     }
-    for (size_t i = 0; i < length_; ++i) {
-      if (stage[i] + 1 == denominators.size()) continue;
-      fmpz_divexact(value.get(), denominator.get(), denominators[stage[i]].get());
-      fmpz_mul(numerators[i], numerators[i], value.get());
-    }
-    x.numerators = std::move(numerators);
-    x.denominator = std::move(denominator);
+    if (misses > 0) return false;
+    assemble(x);
     return true;
   }
+  /// What was kept proved wrong.
+  void forget() { over_.assign(length_, 0); }
 
  private:
   /// p^exponent, a power of two
@@ -144,6 +140,50 @@ class PadicVector {
     return low;
   }
 
+  /// Whether component i is a fraction within the bounds: over the last denominator, a multiple of
+  /// it, or one of its own.
+  bool fits(size_t i, Integer const& modulus, Integer const& bound) {
+    Integer const value = this->value(i);
+    Integer over, top, bottom, room;
+    auto const fraction = [&](Integer const& number, Integer const& most) {
+      watch_.spend(static_cast<std::int64_t>(100 * digits_));
+      fmpz_mod(over.get(), number.get(), modulus.get());
+      return !fmpz_is_zero(most.get()) &&
+             _fmpq_reconstruct_fmpz_2(top.get(), bottom.get(), over.get(), modulus.get(),
+                                      bound.get(), most.get()) != 0;
+    };
+    Integer const& last = denominators_.back();
+    Integer product;
+    fmpz_mul(product.get(), value.get(), last.get());
+    fmpz_smod(top.get(), product.get(), modulus.get());
+    if (fmpz_cmpabs(top.get(), bound.get()) > 0) {
+      fmpz_fdiv_q(room.get(), bound.get(), last.get());
+      if (fraction(product, room))
+        fmpz_mul(bottom.get(), bottom.get(), last.get());
+      else if (fmpz_is_one(last.get()) || !fraction(value, bound))
+        return false;
+      denominators_.push_back(bottom);
+    }
+    fmpz_swap(numerators_[i], top.get());
+    over_[i] = denominators_.size() - 1;
+    return true;
+  }
+
+  /// All fractions over their least common denominator.
+  void assemble(Fractions& x) {
+    x.denominator = Integer(1);
+    std::vector<size_t> used(denominators_.size(), 0);
+    for (size_t const k : over_) used[k] = 1;
+    for (size_t k = 0; k < used.size(); ++k)
+      if (used[k] > 0) fmpz_lcm(x.denominator.get(), x.denominator.get(), denominators_[k].get());
+    Integers factors(used.size());
+    for (size_t k = 0; k < used.size(); ++k)
+      if (used[k] > 0) fmpz_divexact(factors[k], x.denominator.get(), denominators_[k].get());
+    x.numerators = Integers(length_);
+    for (size_t i = 0; i < length_; ++i)
+      fmpz_mul(x.numerators[i], numerators_[i], factors[over_[i]]);
+  }
+
   size_t length_;
   size_t digits_ = 0;
   PrimeField const& field_;
@@ -151,6 +191,11 @@ class PadicVector {
   std::vector<std::vector<std::int64_t>> digitsOf_;
   std::vector<Integer> powers_;  ///< p, p^2, p^4, ...
   size_t hardest_ = 0;           ///< the component that failed last
+  size_t digitsOfAll_ = 1;       ///< with which all were tried last
+  Integers numerators_;          ///< of the fractions that were found
+  std::vector<Integer> denominators_{Integer()};
+  std::vector<size_t> over_;  ///< the denominator of each; 0: none was found
+  size_t stride_ = 1;         ///< from one component to the next: neighbours are alike
 };
 
 /// The lifting of one right-hand side.
@@ -178,7 +223,10 @@ class Run {
       if (digits_.digits() >= next) {
         // Those kept, and the fractions with the room they need while they are formed.
         watch_.allow(32.0 * static_cast<double>(b_.size()) * static_cast<double>(next));
-        if (digits_.reconstruct(x) && holds(x)) return x;
+        if (digits_.reconstruct(x)) {
+          if (holds(x)) return x;
+          digits_.forget();
+        }
         if (static_cast<double>(digits_.digits()) > most)
           throw std::logic_error("more digits than the determinant can have");
         constexpr size_t growth = 6;  // by a sixth: at worst so much is done in vain
@@ -198,9 +246,9 @@ class Run {
   void takeFrom(std::vector<std::int64_t> const& digit) {
     for (int row = 0; row < matrix_.rows; ++row) {
       auto const i = at(row);
-      auto const end = at(matrix_.starts[i + 1]);
-      for (auto e = at(matrix_.starts[i]); e < end; ++e)
-        subtractMultiple(residual_[i], matrix_.values[e], digit[at(matrix_.indices[e])]);
+      subtractMultiples(residual_[i], matrix_.values.get(), at(matrix_.starts[i]),
+                        at(matrix_.starts[i + 1]),
+                        [&](size_t e) { return digit[at(matrix_.indices[e])]; });
       fmpz_divexact_ui(residual_[i], residual_[i], field_.prime());
     }
   }

@@ -2,6 +2,7 @@
 #include "osi_cuda/rational/linear_system.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,20 @@ struct PartEntry {
   Dyadic value;
 };
 
+/// The positions of `names` below `size`; -1 where there is none.
+std::vector<int> positionsOf(std::span<int const> names, int size) {
+  std::vector<int> place(at(size), -1);
+  for (size_t i = 0; i < names.size(); ++i) place[at(names[i])] = static_cast<int>(i);
+  return place;
+}
+
+/// names[k] for each k of `places`
+std::vector<int> chosen(std::vector<int> const& names, std::vector<int> const& places) {
+  std::vector<int> result;
+  for (int const k : places) result.push_back(names[at(k)]);
+  return result;
+}
+
 /// shifts[k] = minus the least exponent of the entries at k, 0 without entries; takes it from them.
 template <class PositionOf>
 std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
@@ -35,6 +50,40 @@ std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
   for (int& shift : shifts) shift = shift == none ? 0 : -shift;
   for (PartEntry& entry : entries) entry.value.exponent += shifts[at(positionOf(entry))];
   return shifts;
+}
+
+std::vector<ColumnCopy> copiesIn(SparseMatrix const& matrix, std::span<int const> rows,
+                                 std::span<int const> columns) {
+  std::vector<int> const place = positionsOf(rows, matrix.rows);
+  auto const visit = [&](int j, auto const& entry) {
+    for (auto const [i, a] : matrix.column(columns[at(j)]))
+      if (int const row = place[at(i)]; row >= 0 && a != 0.0) entry(row, a);
+  };
+  std::vector<ColumnCopy> pairs(rows.size(), {0, -1, -1, {}});  // `row` counts the row's entries
+  for (int j = 0; j < static_cast<int>(columns.size()); ++j)
+    visit(j, [&](int row, double a) {
+      pairs[at(row)].row += std::fabs(a) == 1.0 ? 1 : 3;
+      (a > 0.0 ? pairs[at(row)].of : pairs[at(row)].copy) = j;
+    });
+  std::vector<int> columnOf(rows.size(), -1);  // the last one that was compared
+  std::vector<char> isCopy(columns.size()), hasCopy(columns.size());
+  std::vector<ColumnCopy> copies;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    auto& [row, of, copy, entries] = pairs[i];
+    if (row != 2 || of < 0 || copy < 0 || isCopy[at(of)] || isCopy[at(copy)] || hasCopy[at(copy)])
+      continue;
+    row = static_cast<int>(i);
+    visit(of, [&](int k, double) { columnOf[at(k)] = of; });
+    bool within = true;
+    visit(copy, [&](int k, double a) {
+      within = within && columnOf[at(k)] == of;
+      if (k != row) entries.emplace_back(k, a);
+    });
+    if (!within) continue;
+    isCopy[at(copy)] = hasCopy[at(of)] = 1;
+    copies.push_back(std::move(pairs[i]));
+  }
+  return copies;
 }
 
 /// left[k] 2^(shifts[k] - least shift), less the powers of two that all have; those go into
@@ -75,13 +124,12 @@ std::vector<int> others(size_t size, std::vector<int> const& taken) {
   return rest;
 }
 
-}  // namespace
-
+/// These rows and columns; `entries` are added to theirs.
 IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
-                        std::span<int const> columns, Watch& watch) {
-  std::vector<int> place(at(matrix.rows), -1);
-  for (size_t i = 0; i < rows.size(); ++i) place[at(rows[i])] = static_cast<int>(i);
-  std::vector<PartEntry> entries;
+                        std::span<int const> columns, Watch& watch,
+                        std::vector<PartEntry> entries = {}) {
+  std::vector<int> const place = positionsOf(rows, matrix.rows);
+  bool const more = !entries.empty();
   for (size_t j = 0; j < columns.size(); ++j) {
     auto const line = matrix.column(columns[j]);
     for (auto const [i, a] : line) {
@@ -96,21 +144,30 @@ IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
   part.columnShifts =
       shiftAway(entries, columns.size(), [](PartEntry const& entry) { return entry.column; });
 
+  auto const order = [](PartEntry const& e) { return std::pair(e.column, e.row); };
+  if (more) std::ranges::sort(entries, {}, order);
   IntegerMatrix byColumns{static_cast<int>(columns.size()), static_cast<int>(rows.size())};
   byColumns.starts.assign(columns.size() + 1, 0);
   byColumns.values = Integers(entries.size());
+  Integer number;
   for (size_t e = 0; e < entries.size(); ++e) {
     Dyadic const& value = entries[e].value;
-    fmpz_set_si(byColumns.values[e], value.mantissa);
-    fmpz_mul_2exp(byColumns.values[e], byColumns.values[e], static_cast<ulong>(value.exponent));
-    byColumns.indices.push_back(entries[e].row);
-    ++byColumns.starts[at(entries[e].column) + 1];
+    if (e == 0 || order(entries[e]) != order(entries[e - 1])) {
+      byColumns.indices.push_back(entries[e].row);
+      ++byColumns.starts[at(entries[e].column) + 1];
+    }
+    fmpz_set_si(number.get(), value.mantissa);
+    fmpz_mul_2exp(number.get(), number.get(), static_cast<ulong>(value.exponent));
+    fmpz* const sum = byColumns.values[byColumns.indices.size() - 1];
+    fmpz_add(sum, sum, number.get());
     watch.spend(workOfEntry);
   }
   std::partial_sum(byColumns.starts.begin(), byColumns.starts.end(), byColumns.starts.begin());
   part.matrix = transposed(byColumns);
   return part;
 }
+
+}  // namespace
 
 IndependentPart independentPart(SparseMatrix const& matrix, std::span<int const> rows,
                                 std::span<int const> columns, Watch& watch) {
@@ -126,8 +183,25 @@ LinearSystem::LinearSystem(SparseMatrix const& matrix, std::vector<int> rows,
                            std::vector<int> columns, Watch& watch)
     : rows_(std::move(rows)),
       columns_(std::move(columns)),
-      watch_(watch),
-      part_(integerPart(matrix, rows_, columns_, watch)) {
+      copies_(copiesIn(matrix, rows_, columns_)),
+      watch_(watch) {
+  std::vector<int> rowsOfCopies, copies;
+  for (ColumnCopy const& copy : copies_) {
+    rowsOfCopies.push_back(copy.row);
+    copies.push_back(copy.copy);
+  }
+  keptRows_ = others(rows_.size(), rowsOfCopies);
+  keptColumns_ = others(columns_.size(), copies);
+  std::vector<int> const row = positionsOf(keptRows_, static_cast<int>(rows_.size())),
+                         column = positionsOf(keptColumns_, static_cast<int>(columns_.size()));
+  std::vector<PartEntry> more;
+  for (ColumnCopy const& copy : copies_)
+    for (auto const& [i, a] : copy.entries) {
+      more.push_back({row[at(i)], column[at(copy.of)], exactly(a)});
+      shift_ = std::max(shift_, -more.back().value.exponent);
+    }
+  part_ = integerPart(matrix, chosen(rows_, keptRows_), chosen(columns_, keptColumns_), watch,
+                      std::move(more));
   for (ulong prime = nextPrime(0);; prime = nextPrime(prime)) {
     PrimeField const field(prime);
     auto factors = std::make_unique<SparseLuMod>(modulo(part_.matrix, field), field, watch_);
@@ -141,8 +215,8 @@ LinearSystem::LinearSystem(SparseMatrix const& matrix, std::vector<int> rows,
 }
 
 bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& field) {
-  std::vector<int> const restRows = others(rows_.size(), factors.pivotRows());
-  std::vector<int> const restColumns = others(columns_.size(), factors.pivotColumns());
+  std::vector<int> const restRows = others(keptRows_.size(), factors.pivotRows());
+  std::vector<int> const restColumns = others(keptColumns_.size(), factors.pivotColumns());
   // The pivots' rows and columns R, C are regular: w = P[R, C]^-1 P[R, j] is unique, and column j
   // depends on the columns C if and only if P[i, C] w = P[i, j] in the other rows as well.
   IntegerMatrix const regular = part(part_.matrix, factors.pivotRows(), factors.pivotColumns());
@@ -166,13 +240,13 @@ bool LinearSystem::provedSingular(SparseLuMod const& factors, PrimeField const& 
     fmpz_mul(right.get(), wanted[i], w.denominator.get());
     if (!fmpz_equal(left.get(), right.get())) return false;
   }
-  for (int const i : restRows) dependentRows_.push_back(rows_[at(i)]);
-  for (int const j : restColumns) dependentColumns_.push_back(columns_[at(j)]);
+  dependentRows_ = chosen(rows_, chosen(keptRows_, restRows));
+  dependentColumns_ = chosen(columns_, chosen(keptColumns_, restColumns));
   return true;
 }
 
 // P = D_r A D_c: with A x = b, P (D_c^-1 x) = D_r b, and likewise with the transposed.
-Fractions LinearSystem::solve(Fractions const& b, bool transposed) const {
+Fractions LinearSystem::solvePart(Fractions const& b, bool transposed) const {
   std::vector<int> const& before = transposed ? part_.columnShifts : part_.rowShifts;
   std::vector<int> const& after = transposed ? part_.rowShifts : part_.columnShifts;
   int into = 0, outOf = 0;
@@ -180,6 +254,49 @@ Fractions LinearSystem::solve(Fractions const& b, bool transposed) const {
   Fractions x = lifted(part_.matrix, *factors_, *field_, watch_, right, transposed);
   x.numerators = shifted(std::move(x.numerators), after, outOf);
   scale(x, into + outOf, b.denominator.get());
+  return x;
+}
+
+// A copy is x_of - b_row: what its entries add of b_row is known. In the transposed system the
+// equations of a column and of its copies are added, and that of a copy alone gives y_row.
+Fractions LinearSystem::solve(Fractions const& b, bool transposed) const {
+  if (copies_.empty()) return solvePart(b, transposed);
+  auto const& from = transposed ? keptColumns_ : keptRows_;
+  auto const& to = transposed ? keptRows_ : keptColumns_;
+  auto const shift = static_cast<ulong>(shift_);
+  Integers sides = b.numerators;
+  for (size_t k = 0; k < sides.size(); ++k) fmpz_mul_2exp(sides[k], sides[k], shift);
+  for (ColumnCopy const& copy : copies_) {
+    if (transposed) {
+      fmpz_add(sides[at(copy.of)], sides[at(copy.of)], sides[at(copy.copy)]);
+      continue;
+    }
+    for (auto const& [i, a] : copy.entries) {
+      Integer known;
+      addTimes(known, a, b.numerators[at(copy.row)], shift_);
+      fmpz_add(sides[at(i)], sides[at(i)], known.get());
+    }
+  }
+  Fractions right{Integers(from.size()), b.denominator};
+  fmpz_mul_2exp(right.denominator.get(), right.denominator.get(), shift);
+  for (size_t k = 0; k < from.size(); ++k) fmpz_swap(right.numerators[k], sides[at(from[k])]);
+  Fractions const inner = solvePart(right, transposed);
+  Fractions x{Integers(b.numerators.size()), inner.denominator};
+  fmpz_mul_2exp(x.denominator.get(), x.denominator.get(), shift);
+  Integer unit;  // the denominator of x over that of b
+  fmpz_divexact(unit.get(), x.denominator.get(), b.denominator.get());
+  for (size_t k = 0; k < to.size(); ++k) fmpz_set(x.numerators[at(to[k])], inner.numerators[k]);
+  for (ColumnCopy const& copy : copies_) {
+    fmpz* const value = x.numerators[at(transposed ? copy.row : copy.copy)];
+    Integer sum;
+    if (transposed)
+      for (auto const& [i, a] : copy.entries) addTimes(sum, a, x.numerators[at(i)], shift_);
+    else
+      fmpz_mul_2exp(sum.get(), x.numerators[at(copy.of)], shift);
+    fmpz_submul(sum.get(), b.numerators[at(transposed ? copy.copy : copy.row)], unit.get());
+    fmpz_swap(value, sum.get());
+  }
+  for (int const k : to) fmpz_mul_2exp(x.numerators[at(k)], x.numerators[at(k)], shift);
   return x;
 }
 

@@ -18,8 +18,13 @@ struct IntegerPart {
   IntegerMatrix matrix;
   std::vector<int> rowShifts, columnShifts;
 };
-IntegerPart integerPart(SparseMatrix const& matrix, std::span<int const> rows,
-                        std::span<int const> columns, Watch& watch);
+
+/// A column that the row x_of - x_copy = b makes a copy of another one, with entries in no other
+/// rows than that has. All are positions in a part.
+struct ColumnCopy {
+  int row = 0, of = 0, copy = 0;
+  std::vector<std::pair<int, double>> entries;  ///< of the copy, in other rows
+};
 
 /// Rows and columns of a part that make a regular matrix as large as its rank, by position.
 struct IndependentPart {
@@ -29,7 +34,7 @@ IndependentPart independentPart(SparseMatrix const& matrix, std::span<int const>
                                 std::span<int const> columns, Watch& watch);
 
 /// The square part A[rows, columns] of a matrix of doubles, factored modulo a prime that does not
-/// divide its determinant, for exact solves.
+/// divide its determinant, for exact solves. Copies are first added to what they are copies of.
 class LinearSystem {
  public:
   /// Throws Stopped and TooLarge.
@@ -56,8 +61,12 @@ class LinearSystem {
 
  private:
   bool provedSingular(SparseLuMod const& factors, PrimeField const& field);
+  Fractions solvePart(Fractions const& b, bool transposed) const;
 
   std::vector<int> rows_, columns_;
+  std::vector<ColumnCopy> copies_;
+  std::vector<int> keptRows_, keptColumns_;  ///< those of part_, by position
+  int shift_ = 0;                            ///< what makes the entries of copies whole numbers
   Watch& watch_;
   IntegerPart part_;
   std::optional<PrimeField> field_;

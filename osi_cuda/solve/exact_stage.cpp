@@ -81,6 +81,7 @@ class ExactAnswer {
  private:
   /// Each takes away at least a factor of 1e9 of what the one before misses.
   static constexpr std::size_t mostBases = 20;
+  static constexpr int mostWorse = 3;  ///< bases in a row that miss by more than the best one
 
   bool stops() const {
     if (run_.reports()) run_.progress({.objective = solution_.objective, .stage = Stage::exact});
@@ -136,14 +137,28 @@ class ExactAnswer {
     if (refused &&
         firstPivots * exactShapeOf(exact_.lp(), seen.back()).seconds <= mostSecondsOfFirst)
       pivotExactly(seen.back(), firstPivots);
-    while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases) {
+    double least = missedBy(last);
+    int worse = 0;
+    while (!settled_ && last.outcome != rational::Outcome::proved && seen.size() <= mostBases &&
+           worse < mostWorse) {
       std::optional<Basis> next = nextBasis(seen.back(), last);
       if (settled_ || !next || std::ranges::find(seen, *next) != seen.end()) break;
       last = checkOf(*next);
       seen.push_back(std::move(*next));
+      worse = missedBy(last) < least ? 0 : worse + 1;
+      if (worse > 0) continue;
+      least = missedBy(last);
+      from_ = seen.back();
     }
-    from_ = seen.back();
     if (!settled_ && last.outcome == rational::Outcome::proved) adopt(last, std::move(seen.back()));
+  }
+
+  /// By how much a basis is not optimal; infinite of one that was not compared.
+  static double missedBy(rational::BasisCheck const& check) {
+    double largest = check.outcome == rational::Outcome::refuted ? 0.0 : infinity;
+    for (auto const* violations : {&check.primal, &check.dual})
+      for (rational::Violation const& one : *violations) largest = std::max(largest, one.amount);
+    return largest;
   }
 
   rational::BasisCheck checkOf(Basis const& basis) const {
@@ -250,20 +265,22 @@ class ExactAnswer {
     if (verifier.accepts(solution_.residuals)) return;
     verifier.missPoint(solution_);
     if (!before) return;
-    // A point within the tolerances is better than none.
-    ExactProof exact = std::move(solution_.exact);
-    exact.proved = false;
-    exact.message = solution_.message + ". The optimum within the tolerances stays.";
-    solution_ = *before;
-    solution_.message = exact.message;
-    solution_.exact = std::move(exact);
+    // A point within the tolerances is better than none. The basis stays that of the proof.
+    solution_.exact.proved = false;
+    solution_.exact.message = solution_.message + ". The optimum within the tolerances stays.";
+    Solution proved = std::exchange(solution_, *before);
+    solution_.message = proved.exact.message;
+    solution_.exact = std::move(proved.exact);
+    solution_.basis = std::move(proved.basis);
   }
 
   void adoptInfeasible(rational::CertificateCheck check, Basis const& basis) {
     double const margin = verifyFarkas(lp_, check.certificate, check.certificateLow).margin;
     if (!mayReplace(check, Status::infeasible, margin)) return;
     take(Status::infeasible, basis);
-    solution_.farkas.assign(at(lp_.rows()), 0.0);  // where bounds cross
+    // Where bounds cross, 0. Others that prove nothing of the doubles still lead to what is proved.
+    solution_.farkas = check.certificate;
+    solution_.farkas.resize(at(lp_.rows()), 0.0);
     solution_.margin = verifyFarkas(lp_, solution_.farkas).margin;
     handOutFarkas(check);
   }
@@ -318,7 +335,7 @@ class ExactAnswer {
   Run& run_;
   Solution& solution_;
   rational::Limits limits_;
-  Basis from_;                     ///< the last one that was checked
+  Basis from_;                     ///< of those that were checked the one that misses by least
   double mostSeconds_ = infinity;  ///< within the budget
   bool settled_ = false;
   Stopwatch const watch_;

@@ -172,6 +172,23 @@ BOOST_AUTO_TEST_CASE(whereNonbasicVariablesRest) {
              boost::test_tools::per_element());
 }
 
+// min -1e-9 x + 3 y, x + y <= 4: beside the cost of y that of x is rounding.
+BOOST_AUTO_TEST_CASE(largeCostsStayOutOfARemainder) {
+  LinearProgram lp = problemOf({{1, 1}}, 2);
+  lp.objective = {-1e-9, 3};
+  lp.columnLower = {0, 0};
+  lp.rowLower = {-infinity};
+  lp.rowUpper = {4};
+  BasisCheck const check = checkBasis(lp, slackBasis(lp), {}, {.remainder = true});
+  BOOST_TEST((check.outcome == Outcome::refuted));
+  BOOST_TEST_REQUIRE(check.remainder.has_value());
+  LinearProgram const& rest = check.remainder->lp;
+  BOOST_TEST(rest.objective[0] <= -0.5);
+  BOOST_TEST(rest.columnUpper[0] == infinity);
+  BOOST_TEST(rest.objective[1] == 0.0);
+  BOOST_TEST(rest.columnUpper[1] == 0.0);
+}
+
 BOOST_AUTO_TEST_CASE(noBasisAtAll) {
   Thirteenths p;
   Basis shorter = p.basis;

@@ -79,6 +79,39 @@ BOOST_AUTO_TEST_CASE(longNumbersAreSharedAmongCopies) {
 }
 
 // A bound with more digits than doubles have, once it is whole, is one double in another unit.
+// Pivots of doubles would not tell copies from their columns.
+BOOST_AUTO_TEST_CASE(aRemainderHasNoCopies) {
+  LinearProgram const lp = parsed(
+      "Minimize\n obj: y - x\nSubject To\n"
+      " c: 12345.6789012345 x + 0.000123456789012345 y <= 1.00000000000001\n"
+      " d: x - y <= 3\nEnd\n");
+  rational::ExactProblem const exact(lp, ExactNumbers::decimals);
+  using S = VariableStatus;
+  Basis const given{{S::atLower, S::basic}, {S::basic, S::atUpper}};
+  Basis const own = exact.extended(given);
+  rational::BasisCheck const check = exact.check(own, {}, {.remainder = true});
+  BOOST_TEST((check.outcome == rational::Outcome::refuted));
+  BOOST_TEST_REQUIRE(check.remainder.has_value());
+  BOOST_TEST(exact.lp().rows() > lp.rows());
+  BOOST_TEST(check.remainder->lp.rows() == lp.rows());
+  BOOST_TEST(check.remainder->lp.columns() ==
+             lp.columns() + static_cast<int>(check.remainder->costedRows.size()));
+  BOOST_TEST((check.remainder->basisOf(check.remainder->start) == own));
+}
+
+// Infeasible as decimals, feasible as doubles: no multipliers prove it for those.
+BOOST_AUTO_TEST_CASE(multipliersOfTheProofStay) {
+  LinearProgram const lp = parsed(
+      "Minimize\n obj: y\nSubject To\n a: 0.1 x - 0.3 y = 0\n b: x - 3 y = 1e-13\n"
+      "Bounds\n x free\n y free\nEnd\n");
+  Solution const s = solved(lp, ExactNumbers::decimals);
+  BOOST_TEST((s.status == Status::infeasible));
+  BOOST_TEST_REQUIRE(s.farkas.size() == 2U);
+  BOOST_TEST(s.farkas[0] != 0.0);
+  BOOST_TEST(s.margin == 0.0);
+  BOOST_TEST(certificateOf(lp, s, {}, ExactNumbers::decimals).proved);
+}
+
 BOOST_AUTO_TEST_CASE(oneBoundMayHaveManyDigits) {
   std::string const file =
       "Maximize\n obj: x\nSubject To\n c: x + 0.5 y >= 0.25\nBounds\n x <= 1046833.9935699505\n"

@@ -230,6 +230,48 @@ BOOST_AUTO_TEST_CASE(extremeNumbers) {
   BOOST_TEST(fmpz_equal(third.get(), right.get()));
 }
 
+// Only what the fractions have in common is long: each is formed from few digits.
+BOOST_AUTO_TEST_CASE(partsHaveDenominatorsOfTheirOwn) {
+  size_t const n = 301;
+  Rows rows(n, std::vector<double>(n, 0.0));
+  std::vector<long> ones(n, 1);
+  for (size_t k = 0; k < n; ++k) rows[k][k] = static_cast<double>((size_t{1} << 31) + 2 * k + 1);
+  rows[1][0] = 5.0;
+  Limits limits;
+  limits.memory = 400000;  // all digits of the common denominator take 3 MB
+  System s(rows, limits);
+  for (bool const transposed : {false, true}) {
+    Fractions const x = s.system.solve(vectorOf(ones), transposed);
+    for (size_t k = 2; k < n; ++k)
+      BOOST_TEST(text(x, k) == "1/" + std::to_string(static_cast<long>(rows[k][k])));
+    BOOST_TEST(solves(rows, x, vectorOf(ones), transposed));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(copiesAreAddedToTheirColumns) {
+  // x + 2^-60 z = 1, x - z = 0
+  System s({{1.0, 0x1p-60}, {1.0, -1.0}});
+  BOOST_TEST(s.system.entries() == 2);
+  Fractions const x = s.system.solve(vectorOf({1, 0}));
+  BOOST_TEST(text(x, 0) == "1152921504606846976/1152921504606846977");
+  BOOST_TEST(text(x, 1) == text(x, 0));
+  Fractions const y = s.system.solve(vectorOf({1, 0}), true);
+  BOOST_TEST(text(y, 0) == text(x, 0));
+  BOOST_TEST(text(y, 1) == "1/1152921504606846977");
+  // Columns 2 and 3 are copies of the first; the last row would make the second a copy of the
+  // fifth, which lacks some of its rows.
+  Rows const rows{
+      {3, 2, 8, 0, 0}, {1, 5, 0, 16, 0}, {1, 0, -1, 0, 0}, {1, 0, 0, -1, 0}, {0, -1, 0, 0, 1}};
+  System several(rows);
+  Fractions const b = vectorOf({1, 2, 4, -7, 11}, 3);
+  for (bool const transposed : {false, true})
+    BOOST_TEST(solves(rows, several.system.solve(b, transposed), b, transposed));
+  System singular({{1, 1, 1}, {1, 1, 1}, {1, 0, -1}});
+  BOOST_TEST_REQUIRE(!singular.system.regular());
+  BOOST_TEST(singular.system.dependentColumns()[0] < 2);
+  BOOST_TEST(singular.system.dependentRows()[0] < 2);
+}
+
 BOOST_AUTO_TEST_CASE(limitsAreKept) {
   std::mt19937_64 random(9);
   Rows rows(120, std::vector<double>(120));
