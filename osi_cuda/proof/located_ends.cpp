@@ -25,6 +25,19 @@ double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
   return maximize ? roundedDown(value) : roundedUp(value);
 }
 
+double endByImpliedBounds(LinearProgram const& lp, std::span<double const> y, double objective,
+                          SearchLimits& limits) {
+  constexpr int rounds = 30;  // others closed no enclosure of Netlib
+  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
+  // Any number will do.
+  double const worst = sign * (objective - lp.objectiveOffset) + (1.0 + std::fabs(objective));
+  ImpliedBounds const bounds = impliedBounds(lp, rounds, worst);
+  limits.work -= bounds.entries;
+  Bounded const other = Bounded(sign * worst) + Bounded(lp.objectiveOffset);
+  double const bound = boundOf(lp, y, bounds);
+  return sign > 0.0 ? std::min(bound, roundedDown(other)) : std::max(bound, roundedUp(other));
+}
+
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits) {
   ProblemView const problem{lp};
   auto const n = at(lp.columns()), m = at(lp.rows());

@@ -49,5 +49,9 @@ std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
                   std::span<double const> x, SearchLimits& limits);
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits);
+/// The latter by y as they are and finite bounds that rows imply, the objective among them: either
+/// no point is as good as about `objective`, or those that are have bounds the better for it.
+double endByImpliedBounds(LinearProgram const& lp, std::span<double const> y, double objective,
+                          SearchLimits& limits);
 
 }  // namespace osi_cuda::proof

@@ -50,12 +50,9 @@ struct OpenEnds {
 
   /// By finite bounds that rows imply.
   void byImpliedBounds(double& end) const {
-    constexpr int rounds = 3;  // another one closed no enclosure of Netlib
-    // Where all is dense, it takes no longer than the proof of the optimum.
-    if (!isDense()) limits.work -= 2.0 * rounds * static_cast<double>(lp.matrix.nonzeros());
-    if (std::isfinite(end) || limits.work < 0.0 || budget.interrupted()) return;
+    if (std::isfinite(end) || budget.interrupted()) return;
     // Low parts of multipliers are left out: any multipliers bound the objective.
-    end = proof::boundOf(lp, solution.rowDuals, proof::impliedBounds(lp, rounds));
+    end = proof::endByImpliedBounds(lp, solution.rowDuals, solution.objective, limits);
   }
 
   void byPoint(double& end) const {
