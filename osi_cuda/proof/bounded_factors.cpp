@@ -34,6 +34,12 @@ OSI_CUDA_FMA_CLONES std::size_t takeFrom(Line& line, DoubleDouble const& factor,
   return count;
 }
 
+/// A quotient that is a double takes one division.
+OSI_CUDA_FMA_CLONES DoubleDouble quotientOf(DoubleDouble const& a, DoubleDouble const& b) {
+  double const q = a.hi / b.hi;
+  return a.lo == 0.0 && b.lo == 0.0 && std::fma(-q, b.hi, a.hi) == 0.0 ? DoubleDouble(q) : a / b;
+}
+
 /// The rows that are not eliminated yet, and which of them have entries in each column: there also
 /// some that are done.
 class Active {
@@ -152,7 +158,7 @@ class Active {
   void subtract(int row, BoundedFactors::Pivot& pivot, double& work) {
     Line& line = rows_[at(row)];
     auto const own = std::ranges::find(line, pivot.column, &Line::value_type::first);
-    DoubleDouble const factor = own->second / pivot.value;
+    DoubleDouble const factor = quotientOf(own->second, pivot.value);
     pivot.below.emplace_back(row, factor);
     *own = line.back();
     line.pop_back();

@@ -25,17 +25,21 @@ double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
   return maximize ? roundedDown(value) : roundedUp(value);
 }
 
-double endByImpliedBounds(LinearProgram const& lp, std::span<double const> y, double objective,
-                          SearchLimits& limits) {
+BoundedOptima::BoundedOptima(LinearProgram const& lp, double objective, SearchLimits& limits)
+    : lp_(lp),  // any number will do for the next one
+      worst_((lp.sense == Sense::maximize ? -1.0 : 1.0) * (objective - lp.objectiveOffset) +
+             (1.0 + std::fabs(objective))) {
   constexpr int rounds = 30;  // others closed no enclosure of Netlib
-  double const sign = lp.sense == Sense::maximize ? -1.0 : 1.0;
-  // Any number will do.
-  double const worst = sign * (objective - lp.objectiveOffset) + (1.0 + std::fabs(objective));
-  ImpliedBounds const bounds = impliedBounds(lp, rounds, worst);
-  limits.work -= bounds.entries;
-  Bounded const other = Bounded(sign * worst) + Bounded(lp.objectiveOffset);
-  double const bound = boundOf(lp, y, bounds);
-  return sign > 0.0 ? std::min(bound, roundedDown(other)) : std::max(bound, roundedUp(other));
+  bounds_ = impliedBounds(lp, rounds, worst_);
+  // A search takes longer for an entry; the last term is that of endBy.
+  limits.work -= 0.5 * bounds_.entries + static_cast<double>(lp.matrix.nonzeros());
+}
+
+double BoundedOptima::endBy(std::span<double const> y) const {
+  Bounded const offset(lp_.objectiveOffset);
+  double const bound = boundOf(lp_, y, bounds_);
+  return lp_.sense == Sense::maximize ? std::max(bound, roundedUp(offset - Bounded(worst_)))
+                                      : std::min(bound, roundedDown(offset + Bounded(worst_)));
 }
 
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits) {

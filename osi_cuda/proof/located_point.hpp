@@ -49,9 +49,20 @@ std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
                   std::span<double const> x, SearchLimits& limits);
 double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits);
-/// The latter by y as they are and finite bounds that rows imply, the objective among them: either
-/// no point is as good as about `objective`, or those that are have bounds the better for it.
-double endByImpliedBounds(LinearProgram const& lp, std::span<double const> y, double objective,
-                          SearchLimits& limits);
+
+/// What multipliers prove as they are, by finite bounds that rows imply, the objective among them:
+/// points that are no worse than about some value have more of these, and others do not matter.
+class BoundedOptima {
+ public:
+  BoundedOptima(LinearProgram const& lp, double objective, SearchLimits& limits);
+  ImpliedBounds const& bounds() const { return bounds_; }
+  /// Infinite where a reduced cost needs a bound that is not there.
+  double endBy(std::span<double const> y) const;
+
+ private:
+  LinearProgram const& lp_;
+  double worst_;  ///< c'x of the minimisation, at most
+  ImpliedBounds bounds_;
+};
 
 }  // namespace osi_cuda::proof
