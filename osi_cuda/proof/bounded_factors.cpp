@@ -162,7 +162,7 @@ class Active {
     pivot.below.emplace_back(row, factor);
     *own = line.back();
     line.pop_back();
-    work -= static_cast<double>(10 + 2 * line.size() + 4 * pivot.right.size());
+    work -= static_cast<double>(10 + line.size() + 3 * pivot.right.size());
     if (!pivot.right.empty()) {
       std::size_t const fill =
           pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());

@@ -48,36 +48,14 @@ struct OpenEnds {
            static_cast<double>(lp.rows()) * static_cast<double>(lp.columns());
   }
 
-  /// By finite bounds that rows imply; where these are not enough, by multipliers that give the
-  /// basic variables without them reduced costs of the sign that needs none.
-  void byImpliedBounds(double& end) const {
-    auto const isTooLong = [this] {
-      return limits.work < 4.0 * static_cast<double>(lp.matrix.nonzeros()) || budget.interrupted();
-    };
+  void byMultipliers(double& end) const {
     // Where all is dense, it takes no longer than the proof of the optimum.
-    if (std::isfinite(end) || (isTooLong() && !isDense())) return;
+    bool const isLong = limits.work < 4.0 * static_cast<double>(lp.matrix.nonzeros());
+    if (std::isfinite(end) || (isLong && !isDense()) || budget.interrupted()) return;
     // Low parts of multipliers are left out: any multipliers bound the objective.
     proof::BoundedOptima const optima(lp, solution.objective, limits);
     end = optima.endBy(solution.rowDuals);
-    if (std::isfinite(end) || !engine || isTooLong()) return;
-    limits.work -= 4.0 * static_cast<double>(lp.matrix.nonzeros());
-    std::vector<int> const basic = engine->snapshotOf(SnapshotContent::point).basicVariable;
-    std::vector<double> by(basic.size());
-    for (std::size_t r = 0; r < basic.size(); ++r) {
-      auto const v = at(basic[r]);
-      bool const column = v < at(lp.columns());
-      bool const below = std::isfinite(column ? optima.bounds().columnLower[v] : form.lower[v]),
-                 above = std::isfinite(column ? optima.bounds().columnUpper[v] : form.upper[v]);
-      if (below != above) by[r] = below ? -1.0 : 1.0;
-    }
-    by = engine->solves().btran(by);
-    // The smallest that is beyond the rounding of multipliers gives the narrowest enclosure.
-    for (double const shift : {1e-13, 1e-11}) {
-      std::vector<double> y = solution.rowDuals;
-      for (std::size_t i = 0; i < y.size(); ++i)
-        y[i] += shift * by[i] * form.rowScale[i] / form.costScale;
-      if (end = optima.endBy(y); std::isfinite(end)) return;
-    }
+    if (!std::isfinite(end)) end = optima.endNear(solution.rowDuals, limits);
   }
 
   void byPoint(double& end) const {
@@ -139,11 +117,8 @@ void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* e
     OpenEnds const ends{lp, form, engine, budget, limits, solution};
     bool const maximize = lp.sense == Sense::maximize;
     auto& [lower, upper] = solution.objectiveEnclosure;
-    double &point = maximize ? lower : upper, &multipliers = maximize ? upper : lower;
-    ends.byImpliedBounds(multipliers);
-    ends.byPoint(point);
-    if (!std::isfinite(multipliers))
-      multipliers = proof::endByMultipliers(lp, solution.rowDuals, limits);
+    ends.byMultipliers(maximize ? upper : lower);
+    ends.byPoint(maximize ? lower : upper);
     ends.byRationals();
   } catch (std::bad_alloc const&) {
     // The answer stands without.
