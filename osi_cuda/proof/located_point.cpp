@@ -22,7 +22,7 @@ namespace {
 constexpr double near = 1e-12;      ///< relative to 1 + |bound|: at it, but for rounding
 constexpr double noise = 0x1p-80;   ///< of the entries of a point that was refined
 constexpr double enough = 0x1p-90;  ///< that an equation misses
-constexpr double leastPasses = 10.0;
+constexpr double leastPasses = 6.0;
 constexpr int rounds = 4, refinements = 4, trials = 8;
 constexpr double mostRoom = 1e4, leastRoom = 1e-10, dear = 1e-3;  ///< of a move, in units of a step
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
