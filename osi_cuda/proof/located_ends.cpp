@@ -29,10 +29,12 @@ BoundedOptima::BoundedOptima(LinearProgram const& lp, double objective, SearchLi
     : lp_(lp),  // any number will do for the next one
       worst_((lp.sense == Sense::maximize ? -1.0 : 1.0) * (objective - lp.objectiveOffset) +
              (1.0 + std::fabs(objective))) {
-  constexpr int rounds = 30;  // others closed no enclosure of Netlib
-  bounds_ = impliedBounds(lp, rounds, worst_);
+  constexpr double fewest = 3.0, most = 30.0;  // other rounds closed no enclosure of Netlib
+  double const entries = 1.0 + static_cast<double>(lp.matrix.nonzeros());
+  bounds_ =
+      impliedBounds(lp, static_cast<int>(std::clamp(limits.work / entries, fewest, most)), worst_);
   // A search takes longer for an entry; the last term is that of endBy.
-  limits.work -= 0.5 * bounds_.entries + static_cast<double>(lp.matrix.nonzeros());
+  limits.work -= 0.5 * bounds_.entries + entries;
 }
 
 double BoundedOptima::endBy(std::span<double const> y) const {
