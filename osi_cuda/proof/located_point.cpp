@@ -243,6 +243,7 @@ class Search {
       ratesOf(k);
       room.keep(rates, x_.size() + at(equations_[at(k)]));
     }
+    if (stops()) return false;
     std::vector<Room::Move> const moves = room.moves(limits_);
     if (moves.empty() || stops()) return false;
     isPlaced_ = false;
