@@ -6,8 +6,11 @@ costs, and why an end is missing; a row for each file and way. With --exact the 
 """
 
 import argparse
+import bz2
 import csv
+import gzip
 import json
+import lzma
 import math
 import pathlib
 import statistics
@@ -27,9 +30,20 @@ def number(value, infinite):
     return infinite if value is None else value
 
 
-def reason(found):
+def maximizes(path):
+    """Whether an MPS file has a section OBJSENSE that says so."""
+    openers = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
+    with openers.get(pathlib.Path(path).suffix, open)(path, "rt", errors="replace") as file:
+        words = []
+        for line in file:
+            words += line.upper().split()
+            if "ROWS" in words:
+                break
+    return "OBJSENSE" in words and any(word.startswith("MAX") for word in words[words.index("OBJSENSE"):])
+
+
+def reason(found, maximize):
     """Which ends are missing: the one that multipliers prove, or the one that a point proves."""
-    maximize = found.get("sense", "minimize").startswith("max")
     ends = {"lower": found["objective_lower"] is None, "upper": found["objective_upper"] is None}
     names = {"upper": "multipliers", "lower": "point"} if maximize else {"lower": "multipliers", "upper": "point"}
     return " and ".join(names[end] for end, missing in ends.items() if missing)
@@ -59,7 +73,7 @@ def main():
             low, high = number(found["objective_lower"], -math.inf), number(found["objective_upper"], math.inf)
             inside = "" if exact is None else all((low == -math.inf or Fraction(low) <= exact,
                                                   high == math.inf or exact <= Fraction(high)))
-            table.append({"problem": pathlib.Path(path).name.split(".")[0], "enclose": way, "missing": reason(found),
+            table.append({"problem": pathlib.Path(path).name.split(".")[0], "enclose": way, "missing": reason(found, maximizes(path)),
                           "width": (high - low) / (1 + abs(found["objective"])), "seconds": round(seconds, 4),
                           "exact optimum inside": inside})
             print(table[-1], flush=True)

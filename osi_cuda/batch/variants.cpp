@@ -332,20 +332,11 @@ class VariantRun final : public ManyRun {
   std::vector<std::size_t> untouched_;  ///< that no team has seen, ascending
 };
 
-/// Closes an end that the solution's multipliers leave infinite: by bounds that rows imply, and for
-/// unbounded basic variables, whose reduced costs are rounding, by factors of an optimal basis.
-void close(LinearProgram const& lp, Basis const* optimal, std::atomic<bool> const& stop,
-           Solution& solution) {
-  StandardForm const form = makeStandardForm(lp, false);
-  std::unique_ptr<Engine> engine;
-  if (optimal) {
-    EngineOptions options;
-    options.threads = 1;
-    engine = makeFactoredEngine(options);
-    settleBasis(*engine, form, lp, *optimal);
-  }
+/// Closes an end that the solution's multipliers leave infinite.
+void close(LinearProgram const& lp, std::atomic<bool> const& stop, Solution& solution) {
   Budget const budget(infinity, Budget::unlimitedIterations, [&] { return stop.load(); });
-  closeEnclosure(lp, form, engine.get(), budget, mostWork, solution);
+  solution.objective = proof::objectiveOf(lp, {solution.columnValues, {}}).value.hi;
+  closeEnclosure(lp, makeStandardForm(lp, false), nullptr, budget, mostWork, solution);
 }
 
 /// Fills results.enclosure of `answers`, by several threads, until `stop`.
@@ -374,10 +365,9 @@ void enclose(LinearProgram const& lp, BatchVariants const& variants, int threads
     ObjectiveEnclosure& found = solution.objectiveEnclosure;
     double const& end = isMax ? found.upper : found.lower;
     found = proof::assess(*mine, solution).enclosure;
-    if (std::isinf(end)) close(*mine, nullptr, stop, solution);
+    if (std::isinf(end)) close(*mine, stop, solution);
     if (std::isinf(end) && status == BatchStatus::optimal) {
       Basis const basis = basisIn(answers, k);
-      close(*mine, &basis, stop, solution);
       // Free columns that no row bounds by itself want reduced costs of exactly 0.
       if (std::isinf(end) && exactShapeOf(*mine, basis, worthExact).seconds <= worthExact) {
         Options options;

@@ -20,18 +20,28 @@ constexpr double thresholdOfSingles = 1e-3;
 constexpr double roundingOfMultipliers = 1e-20;
 constexpr int candidates = 4;  ///< lines that are searched for a pivot
 
-/// Takes a multiple of the pivot's row from the entries that a line has; returns how many it met.
-OSI_CUDA_FMA_CLONES std::size_t takeFrom(Line& line, DoubleDouble const& factor, Line const& right,
-                                         int row, int const* place, int* met) {
-  std::size_t count = 0;
+/// Takes a multiple of the pivot's row from the entries that a line has; returns how many it met,
+/// and how many of them are zero now.
+OSI_CUDA_FMA_CLONES std::pair<std::size_t, std::size_t> takeFrom(Line& line,
+                                                                 DoubleDouble const& factor,
+                                                                 Line const& right, int row,
+                                                                 int const* place, int* met) {
+  std::size_t count = 0, zeros = 0;
   for (auto& [column, value] : line) {
     int const k = place[column];
     if (k < 0) continue;
     met[k] = row;
     ++count;
     value -= factor * right[static_cast<std::size_t>(k)].second;
+    zeros += value.hi == 0.0;
   }
-  return count;
+  return {count, zeros};
+}
+
+/// A quotient that is a double takes one division.
+OSI_CUDA_FMA_CLONES DoubleDouble quotientOf(DoubleDouble const& a, DoubleDouble const& b) {
+  double const q = a.hi / b.hi;
+  return a.lo == 0.0 && b.lo == 0.0 && std::fma(-q, b.hi, a.hi) == 0.0 ? DoubleDouble(q) : a / b;
 }
 
 /// The rows that are not eliminated yet, and which of them have entries in each column: there also
@@ -106,6 +116,7 @@ class Active {
 
   void eliminate(BoundedFactors::Pivot& pivot, double& work) {
     detach(pivot.row);
+    pivot.below.reserve(at(columnLists_.countOf(pivot.column)));
     columnLists_.remove(pivot.column);
     pivot.right = std::move(rows_[at(pivot.row)]);
     auto const own = std::ranges::find(pivot.right, pivot.column, &Line::value_type::first);
@@ -152,14 +163,15 @@ class Active {
   void subtract(int row, BoundedFactors::Pivot& pivot, double& work) {
     Line& line = rows_[at(row)];
     auto const own = std::ranges::find(line, pivot.column, &Line::value_type::first);
-    DoubleDouble const factor = own->second / pivot.value;
+    DoubleDouble const factor = quotientOf(own->second, pivot.value);
     pivot.below.emplace_back(row, factor);
     *own = line.back();
     line.pop_back();
-    work -= static_cast<double>(10 + 2 * line.size() + 4 * pivot.right.size());
+    work -= static_cast<double>(10 + line.size() + 3 * pivot.right.size());
     if (!pivot.right.empty()) {
-      std::size_t const fill =
-          pivot.right.size() - takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
+      auto const [met, zeros] =
+          takeFrom(line, factor, pivot.right, row, place_.data(), met_.data());
+      std::size_t const fill = pivot.right.size() - met;
       for (std::size_t k = 0; fill > 0 && k < pivot.right.size(); ++k) {
         if (met_[k] == row) continue;
         auto const& [column, value] = pivot.right[k];
@@ -167,17 +179,19 @@ class Active {
         new_[at(column)].push_back(row);
         count(column, 1);
       }
-      std::erase_if(line, [&](auto const& entry) {
-        if (!entry.second.isZero()) return false;
-        auto const first = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
-                   last = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
-        if (auto const known = std::find(first, last, row); known != last)
-          *known = -1;
-        else
-          std::erase(new_[at(entry.first)], row);
-        count(entry.first, -1);
-        return true;
-      });
+      if (zeros > 0)
+        std::erase_if(line, [&](auto const& entry) {
+          if (!entry.second.isZero()) return false;
+          auto const first = given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first)]),
+                     last =
+                         given_.begin() + static_cast<std::ptrdiff_t>(begin_[at(entry.first) + 1]);
+          if (auto const known = std::find(first, last, row); known != last)
+            *known = -1;
+          else
+            std::erase(new_[at(entry.first)], row);
+          count(entry.first, -1);
+          return true;
+        });
     }
     rowLists_.place(row, line.size());
   }
@@ -199,6 +213,7 @@ class Active {
 BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work,
                                std::function<bool()> const& stop)
     : hasPivot_(rows.size()),
+      changes_(rows.size()),
       factorsOfRow_(rows.size()),
       rows_(rows.size()),
       columns_(at(columns)) {
@@ -213,11 +228,15 @@ BoundedFactors::BoundedFactors(std::vector<Line> rows, int columns, double& work
     entries_ += pivot.below.size() + pivot.right.size() + 1;
     work -= static_cast<double>(25 + pivot.right.size());
     hasPivot_[at(row)] = 1;
-    for (auto const& [below, factor] : pivot.below)
-      factorsOfRow_[at(below)].emplace_back(static_cast<int>(pivots_.size()), factor);
+    for (auto const& [below, factor] : pivot.below) ++changes_[at(below)];
     pivots_.push_back(std::move(pivot));
   }
   leftOver_ = active.takeLeftOver();
+  if (leftOver_.empty()) return;
+  for (std::size_t i = 0; i < rows_; ++i) factorsOfRow_[i].reserve(at(changes_[i]));
+  for (std::size_t k = 0; k < pivots_.size(); ++k)
+    for (auto const& [below, factor] : pivots_[k].below)
+      factorsOfRow_[at(below)].emplace_back(static_cast<int>(k), factor);
 }
 
 std::vector<double> BoundedFactors::solve(std::vector<double> byRow) const {
@@ -277,7 +296,7 @@ std::vector<double> BoundedFactors::boundOfError(std::vector<double> const& u) c
   }
   for (std::size_t i = 0; i < v.size(); ++i)
     if (v[i] > 0.0)
-      v[i] = upward(rounding * (static_cast<double>(factorsOfRow_[i].size()) + 4.0) * v[i] + lost);
+      v[i] = upward(rounding * (static_cast<double>(changes_[i]) + 4.0) * v[i] + lost);
   return v;
 }
 

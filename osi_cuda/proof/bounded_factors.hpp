@@ -54,7 +54,8 @@ class BoundedFactors {
   std::vector<Pivot> pivots_;
   std::vector<int> leftOver_;
   std::vector<char> hasPivot_;  ///< by row
-  /// The rows of L: numbers of pivots and factors.
+  std::vector<int> changes_;    ///< of each row: entries of L
+  /// The rows of L, where some are left over: numbers of pivots and factors.
   std::vector<Line> factorsOfRow_;
   std::size_t rows_, columns_, entries_ = 0;
 };

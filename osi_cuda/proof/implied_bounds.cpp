@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/threads.hpp"
@@ -29,6 +31,12 @@ struct LeastSum {
     sum += term;
     terms += std::fabs(term);
   }
+  /// Only one that is infinite changes.
+  void replace(double before, double term) {
+    if (isNumber(before)) return;
+    --infinite;
+    add(term);
+  }
   /// Not above the true one without that term.
   double without(double term) const {
     bool const own = !isNumber(term);
@@ -38,104 +46,148 @@ struct LeastSum {
   }
 };
 
-/// The least terms of a line are those of the bound that the coefficient's sign names.
-double leastTerm(double a, double lower, double upper) {
-  return a > 0.0 ? a * lower : a * upper;
-}
+struct Box {
+  double lower, upper;
+};
 
 class Propagation {
  public:
-  Propagation(LinearProgram const& lp, ImpliedBounds& bounds)
-      : lp_(lp), bounds_(bounds), least_(at(lp.rows())), greatest_(at(lp.rows())) {}
+  /// The objective is one row more.
+  Propagation(LinearProgram const& lp, double worst, ImpliedBounds& bounds)
+      : lp_(lp), bounds_(bounds), open_(at(lp.columns())), sums_(at(lp.rows()) + 1) {
+    bool const maximize = lp.sense == Sense::maximize;
+    bounds_.rowLower.push_back(maximize ? -worst : -infinity);
+    bounds_.rowUpper.push_back(maximize ? infinity : worst);
+    std::iota(open_.begin(), open_.end(), 0);
+    visitTerms(open_, [this](std::size_t i, double a, std::size_t j) {
+      sums_[i].least.add(leastTerm(a, boxOf(j)));
+      sums_[i].greatest.add(leastTerm(-a, boxOf(j)));
+    });
+  }
 
   /// Whether a bound of a column was found.
   bool round() {
-    sumRows();
-    bool found = false;
-#pragma omp parallel for reduction(| : found) num_threads(loopThreads(lp_.matrix.nonzeros()))
-    for (int j = 0; j < lp_.columns(); ++j) {
-      double& lower = bounds_.columnLower[at(j)];
-      double& upper = bounds_.columnUpper[at(j)];
-      if (isNumber(lower) && isNumber(upper)) continue;
-      double const ownLower = lower, ownUpper = upper;
-      double above = infinity, below = -infinity;
-      for (auto const [row, a] : lp_.matrix.column(j)) {
-        if (a == 0.0) continue;
-        std::size_t const i = at(row);
-        // a x <= rowUpper - least of the others, a x >= rowLower - greatest of the others
-        if (lp_.rowUpper[i] < infinity && least_[i].infinite <= 1) {
-          double const most =
-              difference(lp_.rowUpper[i], least_[i].without(leastTerm(a, ownLower, ownUpper)));
-          (a > 0.0 ? above : below) =
-              a > 0.0 ? std::min(above, most / a) : std::max(below, most / a);
-        }
-        if (lp_.rowLower[i] > -infinity && greatest_[i].infinite <= 1) {
-          double const fewest = -difference(
-              -lp_.rowLower[i], greatest_[i].without(leastTerm(-a, ownLower, ownUpper)));
-          (a > 0.0 ? below : above) =
-              a > 0.0 ? std::max(below, fewest / a) : std::min(above, fewest / a);
-        }
-      }
-      if (!isNumber(upper) && isNumber(above) && upper > 0.0) {
-        upper = above + (slack * std::fabs(above) + least);
-        found = true;
-      }
-      if (!isNumber(lower) && isNumber(below) && lower < 0.0) {
-        lower = below - (slack * std::fabs(below) + least);
-        found = true;
-      }
+    std::erase_if(open_, [this](int j) {
+      Box const box = boxOf(at(j));
+      return isNumber(box.lower) && isNumber(box.upper);
+    });
+    std::vector<Box> boxes(open_.size());
+#pragma omp parallel for num_threads(loopThreads(entriesOf(open_)))
+    for (std::size_t k = 0; k < open_.size(); ++k) boxes[k] = impliedBox(open_[k]);
+    bounds_.entries += static_cast<double>(entriesOf(open_));
+    std::vector<int> changed;
+    for (std::size_t k = 0; k < open_.size(); ++k) {
+      auto const j = at(open_[k]);
+      Box const before = boxOf(j);
+      if (boxes[k].lower == before.lower && boxes[k].upper == before.upper) continue;
+      bounds_.columnLower[j] = boxes[k].lower;
+      bounds_.columnUpper[j] = boxes[k].upper;
+      boxes[changed.size()] = before;
+      changed.push_back(open_[k]);
     }
-    return found;
+    visitTerms(changed, [&](std::size_t i, double a, std::size_t k) {
+      Box const now = boxOf(at(changed[k]));
+      sums_[i].least.replace(leastTerm(a, boxes[k]), leastTerm(a, now));
+      sums_[i].greatest.replace(leastTerm(-a, boxes[k]), leastTerm(-a, now));
+    });
+    return !changed.empty();
   }
 
   void boundRows() {
-    sumRows();
-    for (std::size_t i = 0; i < least_.size(); ++i) {
-      if (bounds_.rowLower[i] == -infinity) bounds_.rowLower[i] = least_[i].without(0.0);
-      if (bounds_.rowUpper[i] == infinity) bounds_.rowUpper[i] = -greatest_[i].without(0.0);
+    bounds_.rowLower.pop_back();
+    bounds_.rowUpper.pop_back();
+    for (std::size_t i = 0; i < bounds_.rowLower.size(); ++i) {
+      if (bounds_.rowLower[i] == -infinity) bounds_.rowLower[i] = sums_[i].least.without(0.0);
+      if (bounds_.rowUpper[i] == infinity) bounds_.rowUpper[i] = -sums_[i].greatest.without(0.0);
     }
   }
 
  private:
+  struct RowSums {
+    LeastSum least, greatest;  ///< of the row, and of its negative
+  };
+
+  Box boxOf(std::size_t j) const {
+    return {bounds_.columnLower[j], bounds_.columnUpper[j]};
+  }
+
+  /// The least terms of a line are those of the bound that the coefficient's sign names.
+  static double leastTerm(double a, Box box) {
+    return a * (a > 0.0 ? box.lower : box.upper);
+  }
+
   /// Not below bound - sum; `sum` is -infinity where there is none.
   static double difference(double bound, double sum) {
     double const d = bound - sum;
     return d + (slack * (std::fabs(bound) + std::fabs(sum)) + least);
   }
 
-  /// Least values of the rows, and of their negatives; of a full array each thread has some rows.
-  void sumRows() {
-    std::ranges::fill(least_, LeastSum{});
-    std::ranges::fill(greatest_, LeastSum{});
-    int const threads = lp_.matrix.isDense() ? loopThreads(lp_.matrix.nonzeros()) : 1;
+  /// With finite bounds in place of infinite ones.
+  Box impliedBox(int j) const {
+    Box own = boxOf(at(j));
+    double above = infinity, below = -infinity;
+    auto const boundBy = [&](std::size_t i, double a) {
+      if (a == 0.0) return;
+      // a x <= rowUpper - least of the others, a x >= rowLower - greatest of the others
+      if (bounds_.rowUpper[i] < infinity && sums_[i].least.infinite <= 1) {
+        double const most =
+            difference(bounds_.rowUpper[i], sums_[i].least.without(leastTerm(a, own)));
+        (a > 0.0 ? above : below) = a > 0.0 ? std::min(above, most / a) : std::max(below, most / a);
+      }
+      if (bounds_.rowLower[i] > -infinity && sums_[i].greatest.infinite <= 1) {
+        double const fewest =
+            -difference(-bounds_.rowLower[i], sums_[i].greatest.without(leastTerm(-a, own)));
+        (a > 0.0 ? below : above) =
+            a > 0.0 ? std::max(below, fewest / a) : std::min(above, fewest / a);
+      }
+    };
+    for (auto const [row, a] : lp_.matrix.column(j)) boundBy(at(row), a);
+    boundBy(sums_.size() - 1, lp_.objective[at(j)]);
+    if (!isNumber(own.upper) && isNumber(above) && own.upper > 0.0)
+      own.upper = above + (slack * std::fabs(above) + least);
+    if (!isNumber(own.lower) && isNumber(below) && own.lower < 0.0)
+      own.lower = below - (slack * std::fabs(below) + least);
+    return own;
+  }
+
+  std::int64_t entriesOf(std::vector<int> const& columns) const {
+    std::int64_t entries = 0;
+    for (int const j : columns) entries += lp_.matrix.starts[j + 1] - lp_.matrix.starts[j];
+    return entries;
+  }
+
+  /// Each coefficient of the columns: its row and number, and the place of its column among these.
+  /// Of a full array each thread has some rows.
+  template <class Visit>
+  void visitTerms(std::vector<int> const& columns, Visit const& visit) {
+    std::int64_t const entries = entriesOf(columns);
+    bounds_.entries += static_cast<double>(entries);
+    int const threads = lp_.matrix.isDense() ? loopThreads(entries) : 1;
 #pragma omp parallel for num_threads(threads)
     for (int t = 0; t < threads; ++t)
-      for (int j = 0; j < lp_.columns(); ++j) {
-        double const lower = bounds_.columnLower[at(j)], upper = bounds_.columnUpper[at(j)];
-        auto const rows = lp_.matrix.columnIndices(j);
-        auto const values = lp_.matrix.columnValues(j);
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        auto const rows = lp_.matrix.columnIndices(columns[k]);
+        auto const values = lp_.matrix.columnValues(columns[k]);
         std::size_t const end = rows.size() * at(t + 1) / at(threads);
-        for (std::size_t k = rows.size() * at(t) / at(threads); k < end; ++k) {
-          double const a = values[k];
-          if (a == 0.0) continue;
-          least_[at(rows[k])].add(leastTerm(a, lower, upper));
-          greatest_[at(rows[k])].add(leastTerm(-a, lower, upper));
-        }
+        for (std::size_t e = rows.size() * at(t) / at(threads); e < end; ++e)
+          if (double const a = values[e]; a != 0.0) visit(at(rows[e]), a, k);
+        if (double const c = lp_.objective[at(columns[k])]; t == 0 && c != 0.0)
+          visit(sums_.size() - 1, c, k);
       }
   }
 
   LinearProgram const& lp_;
   ImpliedBounds& bounds_;
-  std::vector<LeastSum> least_, greatest_;
+  std::vector<int> open_;  ///< columns of which a bound is infinite
+  std::vector<RowSums> sums_;
 };
 
 }  // namespace
 
-ImpliedBounds impliedBounds(LinearProgram const& lp, int rounds) {
+ImpliedBounds impliedBounds(LinearProgram const& lp, int rounds, double worst) {
   ImpliedBounds bounds{lp.columnLower, lp.columnUpper, lp.rowLower, lp.rowUpper};
-  Propagation propagation(lp, bounds);
-  for (int round = 0; round < rounds; ++round)
-    if (!propagation.round()) break;
+  Propagation propagation(lp, worst, bounds);
+  while (rounds-- > 0 && propagation.round()) continue;
   propagation.boundRows();
   return bounds;
 }

@@ -12,9 +12,11 @@ namespace osi_cuda::proof {
 /// that are finite stay as they are. Wide by more than their rounding.
 struct ImpliedBounds {
   std::vector<double> columnLower, columnUpper, rowLower, rowUpper;
+  double entries = 0.0;  ///< of the matrix that it looked at
 };
 
-/// Up to `rounds` passes over the matrix, each from the bounds that the one before found.
-ImpliedBounds impliedBounds(LinearProgram const& lp, int rounds);
+/// Up to `rounds` passes over the matrix, each from the bounds that the one before found. With a
+/// finite `worst`, of the points whose c'x (of a maximisation -c'x) is no larger.
+ImpliedBounds impliedBounds(LinearProgram const& lp, int rounds, double worst = infinity);
 
 }  // namespace osi_cuda::proof

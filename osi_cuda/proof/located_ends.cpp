@@ -25,25 +25,47 @@ double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
   return maximize ? roundedDown(value) : roundedUp(value);
 }
 
-double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits) {
-  ProblemView const problem{lp};
-  auto const n = at(lp.columns()), m = at(lp.rows());
+BoundedOptima::BoundedOptima(LinearProgram const& lp, double objective, SearchLimits& limits)
+    : lp_(lp),  // any number will do for the next one
+      worst_((lp.sense == Sense::maximize ? -1.0 : 1.0) * (objective - lp.objectiveOffset) +
+             (1.0 + std::fabs(objective))) {
+  constexpr double fewest = 3.0, most = 30.0;  // other rounds closed no enclosure of Netlib
+  double const entries = 1.0 + static_cast<double>(lp.matrix.nonzeros());
+  bounds_ =
+      impliedBounds(lp, static_cast<int>(std::clamp(limits.work / entries, fewest, most)), worst_);
+  // A search takes longer for an entry; the last term is that of endBy.
+  limits.work -= 0.5 * bounds_.entries + entries;
+}
+
+double BoundedOptima::endBy(std::span<double const> y) const {
+  return endOf(ProblemView{lp_}.sign * boundOf(lp_, y, bounds_));
+}
+
+double BoundedOptima::endOf(double least) const {
+  ProblemView const problem{lp_};
+  Bounded const worst = Bounded(worst_) + Bounded(problem.sign * lp_.objectiveOffset);
+  return problem.sign * std::min(least, roundedDown(worst));
+}
+
+double BoundedOptima::endNear(std::span<double const> y, SearchLimits& limits) const {
+  ProblemView const problem{lp_};
+  auto const n = at(lp_.columns()), m = at(lp_.rows());
   // Of the minimisation: A_j'y beside c_j where only one bound of column j is finite.
   std::vector<double> least(n, -infinity), most(n, infinity), lower(m, -infinity),
       upper(m, infinity), start(m);
   for (std::size_t j = 0; j < n; ++j) {
-    double const cost = problem.sign * lp.objective[j];
-    if (lp.columnLower[j] == -infinity) least[j] = cost;
-    if (lp.columnUpper[j] == infinity) most[j] = cost;
+    double const cost = problem.sign * lp_.objective[j];
+    if (bounds_.columnLower[j] == -infinity) least[j] = cost;
+    if (bounds_.columnUpper[j] == infinity) most[j] = cost;
   }
   for (std::size_t i = 0; i < m; ++i) {
-    if (lp.rowUpper[i] == infinity) lower[i] = 0.0;
-    if (lp.rowLower[i] == -infinity) upper[i] = 0.0;
+    if (bounds_.rowUpper[i] == infinity) lower[i] = 0.0;
+    if (bounds_.rowLower[i] == -infinity) upper[i] = 0.0;
     start[i] = std::clamp(problem.sign * y[i], lower[i], upper[i]);
   }
-  auto const found = locate({lp.matrix, least, most, lower, upper}, start, limits);
+  auto const found = locate({lp_.matrix, least, most, lower, upper}, start, limits);
   if (!found) return -problem.sign * infinity;
-  Bounded sum(problem.sign * lp.objectiveOffset);
+  Bounded sum(problem.sign * lp_.objectiveOffset);
   auto const add = [&sum](Bounded const& factor, double low, double high) {
     if (isNumber(low) && isNumber(high)) {
       BoxSums box;
@@ -54,18 +76,18 @@ double endByMultipliers(LinearProgram const& lp, std::span<double const> y, Sear
     }
   };
   Parts const multipliers(found->high, found->low);
-  BoundedVector const product = productsOf(lp.matrix, nullptr, &multipliers).product;
+  BoundedVector const product = productsOf(lp_.matrix, nullptr, &multipliers).product;
   for (std::size_t j = 0; j < n; ++j) {
-    Bounded reduced = Bounded(problem.sign * lp.objective[j]) - product[j];
+    Bounded reduced = Bounded(problem.sign * lp_.objective[j]) - product[j];
     double off = 0.0;
-    for (auto const [i, a] : lp.matrix.column(static_cast<int>(j)))
+    for (auto const [i, a] : lp_.matrix.column(static_cast<int>(j)))
       off += std::fabs(a) * found->radius[at(i)];
     reduced.error = upward(reduced.error + off);
-    add(reduced, lp.columnLower[j], lp.columnUpper[j]);
+    add(reduced, bounds_.columnLower[j], bounds_.columnUpper[j]);
   }
   for (std::size_t i = 0; i < m; ++i)
-    add({multipliers[i], found->radius[i]}, lp.rowLower[i], lp.rowUpper[i]);
-  return problem.sign * roundedDown(sum);
+    add({multipliers[i], found->radius[i]}, bounds_.rowLower[i], bounds_.rowUpper[i]);
+  return endOf(roundedDown(sum));
 }
 
 }  // namespace osi_cuda::proof

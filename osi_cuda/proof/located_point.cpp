@@ -7,7 +7,6 @@
 #include <functional>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
 #include "osi_cuda/base/index.hpp"
@@ -15,6 +14,7 @@
 #include "osi_cuda/proof/bounded_factors.hpp"
 #include "osi_cuda/proof/exact_sum.hpp"
 #include "osi_cuda/proof/formulas.hpp"
+#include "osi_cuda/proof/located_room.hpp"
 
 namespace osi_cuda::proof {
 namespace {
@@ -22,9 +22,9 @@ namespace {
 constexpr double near = 1e-12;      ///< relative to 1 + |bound|: at it, but for rounding
 constexpr double noise = 0x1p-80;   ///< of the entries of a point that was refined
 constexpr double enough = 0x1p-90;  ///< that an equation misses
-constexpr double leastPasses = 30.0;
+constexpr double leastPasses = 6.0;
 constexpr int rounds = 4, refinements = 4, trials = 8;
-constexpr double mostRoom = 1e4, leastRoom = 1e-10, dear = 1e-3;  ///< of a move, in units of a step
+constexpr double mostRoom = 1e4;     ///< of a move, in units of a step
 constexpr int largestMultiple = 64;  ///< of an equation that is a combination of others
 
 double distanceTo(double value, double bound) {
@@ -202,121 +202,59 @@ class Search {
     return true;
   }
 
-  /// An entry that is not solved for, or the activity of a row, at a bound that it may leave.
-  struct Resting {
-    bool isColumn;
-    std::size_t at;
-    double unit;  ///< of a move inside, with its sign
-    double most;  ///< such units
-  };
+  /// A line is a column, or behind all of them a row.
+  double& valueOf(std::size_t line) {
+    return line < x_.size() ? x_[line] : target_[line - x_.size()];
+  }
 
-  struct Rate {
-    std::size_t line;  ///< a column, or behind all of them a row
-    double rate;
-  };
-
-  Resting restingOf(bool isColumn, std::size_t k) const {
-    double const lower = isColumn ? r_.lower[k] : r_.rowLower[k],
-                 upper = isColumn ? r_.upper[k] : r_.rowUpper[k],
-                 value = isColumn ? x_[k] : target_[k];
+  Room::Resting restingOf(std::size_t line) {
+    std::size_t const i = line - x_.size();
+    bool const isColumn = line < x_.size();
+    double const lower = isColumn ? r_.lower[line] : r_.rowLower[i],
+                 upper = isColumn ? r_.upper[line] : r_.rowUpper[i], value = valueOf(line);
     bool const below = !(std::fabs(upper - value) < std::fabs(value - lower));
     double const unit = step_ * (1.0 + std::fabs(value));
-    return {isColumn, k, below ? unit : -unit, std::min(mostRoom, (upper - lower) / (4.0 * unit))};
+    return {below ? unit : -unit, std::min(mostRoom, (upper - lower) / (4.0 * unit))};
   }
 
   /// Whether the row of an equation is a little inside where those with pivots hold.
   bool isLoose(int k) {
     auto const i = at(equations_[at(k)]);
     if (r_.rowLower[i] == r_.rowUpper[i]) return false;
-    double const missing = visitResting(k, [](bool, std::size_t, double) {}),
+    double const missing = visitResting(k, [](std::size_t, double) {}),
                  inside = target_[i] == r_.rowLower[i] ? -missing : missing;
     return inside > 1e-24 * (1.0 + std::fabs(target_[i]));
   }
 
-  /// Moves entries and activities off their bounds so that equations without a pivot hold: all that
-  /// can be moved, which a small linear program finds (Freund, Roundy and Todd 1985).
-  bool makeRoom() { return makeRoom(false) || (!stops() && makeRoom(true)); }
-
-  /// `all`: also what only equations that follow take part in.
-  bool makeRoom(bool all) {
-    LinearProgram room;
-    room.sense = Sense::maximize;
-    std::vector<Resting> resting;
-    std::vector<std::vector<std::pair<int, double>>> moves;  // by the former
-    std::unordered_map<std::size_t, std::size_t> known;
-    auto const addEquation = [&](int k, bool follows) {
-      rates_.clear();
-      double missing = visitResting(k, [&](bool isColumn, std::size_t line, double rate) {
-        rates_.push_back({isColumn ? line : x_.size() + line, rate});
-      });
-      std::ranges::sort(rates_, {}, &Rate::line);
-      std::size_t kept = 0;  // one of each line
-      for (std::size_t r = 0; r < rates_.size(); ++r)
-        if (kept > 0 && rates_[kept - 1].line == rates_[r].line)
-          rates_[kept - 1].rate += rates_[r].rate;
-        else
-          rates_[kept++] = rates_[r];
-      rates_.resize(kept);
-      std::size_t const own = x_.size() + at(equations_[at(k)]);
-      if (follows) {
-        auto const isNew = [&](Rate const& r) { return !known.contains(r.line); };
-        if (std::ranges::all_of(rates_, isNew)) return false;
-        if (!all) std::erase_if(rates_, [&](Rate const& r) { return r.line != own && isNew(r); });
-        missing = 0.0;
-      }
-      double largest = 0.0;
-      for (Rate const& r : rates_) largest = std::max(largest, std::fabs(r.rate));
-      if (!(largest > 1e-30)) return false;  // where others move, it may change
-      for (Rate const& r : rates_) {
-        if (std::fabs(r.rate) < 1e-9 * largest) continue;
-        auto const [place, isNew] = known.emplace(r.line, resting.size());
-        if (isNew) {
-          bool const isColumn = r.line < x_.size();
-          resting.push_back(restingOf(isColumn, isColumn ? r.line : r.line - x_.size()));
-          moves.emplace_back();
-        }
-        moves[place->second].emplace_back(static_cast<int>(room.rowLower.size()),
-                                          r.rate * resting[place->second].unit / (step_ * largest));
-      }
-      room.rowLower.push_back(missing / (step_ * largest));
-      room.rowUpper.push_back(room.rowLower.back());
-      return true;
+  /// Moves entries and activities off their bounds so that equations without a pivot hold.
+  bool makeRoom() {
+    Room room(step_, [this](std::size_t line) { return restingOf(line); });
+    std::vector<Room::Rate> rates;
+    auto const ratesOf = [&](int k) {
+      rates.clear();
+      return visitResting(k, [&](std::size_t line, double rate) { rates.push_back({line, rate}); });
     };
-    for (int const k : leftOver_) addEquation(k, false);
-    // Those that follow, and would be missed where others move.
-    std::vector<int> apart = following_;
-    while (std::erase_if(apart, [&](int k) { return !stops() && addEquation(k, true); }) > 0 && all)
-      continue;
-    room.matrix.rows = static_cast<int>(room.rowLower.size());
-    if (stops() || !std::ranges::all_of(room.rowLower, isNumber)) return false;
-    std::vector<std::size_t> restingOfColumn;
-    for (std::size_t k = 0; k < resting.size(); ++k)
-      for (bool const counts : {true, false}) {  // the first unit of a move
-        double const own = counts ? std::min(1.0, resting[k].most) : resting[k].most - 1.0;
-        if (!(own > 0.0)) continue;
-        for (auto const& [row, rate] : moves[k]) room.matrix.add(row, rate);
-        room.endColumn(counts ? 1.0 : -dear, 0.0, own);
-        restingOfColumn.push_back(k);
-      }
-    std::vector<double> const by = limits_.solve(room, limits_.work);
-    if (by.size() != restingOfColumn.size() || stops()) return false;
-    std::vector<double> moved(resting.size());
-    for (std::size_t c = 0; c < by.size(); ++c) moved[restingOfColumn[c]] += by[c];
-    auto const goes = [](double move) { return move > leastRoom; };
-    if (std::ranges::none_of(moved, goes)) return false;
+    for (int const k : leftOver_) {
+      double const missing = ratesOf(k);
+      room.require(rates, missing);
+    }
+    for (int const k : following_) {
+      if (stops()) return false;
+      ratesOf(k);
+      room.keep(rates, x_.size() + at(equations_[at(k)]));
+    }
+    if (stops()) return false;
+    std::vector<Room::Move> const moves = room.moves(limits_);
+    if (moves.empty() || stops()) return false;
     isPlaced_ = false;
-    for (std::size_t k = 0; k < resting.size(); ++k)
-      if (goes(moved[k]))
-        (resting[k].isColumn ? x_ : target_)[resting[k].at] += moved[k] * resting[k].unit;
+    for (auto const& [line, by] : moves) valueOf(line) += by;
     std::vector<double> most(equations_.size());
     solve(most);
-    for (std::size_t k = 0; k < resting.size(); ++k) {
-      if (!goes(moved[k])) continue;
-      if (resting[k].isColumn)
-        inside_[resting[k].at] = 1;
+    for (auto const& [line, by] : moves)
+      if (line < x_.size())
+        inside_[line] = 1;
       else
-        target_[resting[k].at] = infinity;
-    }
+        valueOf(line) = infinity;
     return true;
   }
 
@@ -332,10 +270,10 @@ class Search {
       for (auto const [j, a] : r_.byRows.column(i)) {
         if (inside_[at(j)]) continue;
         missing.add(times * a, -x_[at(j)]);
-        if (r_.lower[at(j)] < r_.upper[at(j)]) visit(true, at(j), times.hi * a);
+        if (r_.lower[at(j)] < r_.upper[at(j)]) visit(at(j), times.hi * a);
       }
       look(10 * r_.byRows.columnIndices(i).size());
-      if (r_.rowLower[at(i)] < r_.rowUpper[at(i)]) visit(false, at(i), -times.hi);
+      if (r_.rowLower[at(i)] < r_.rowUpper[at(i)]) visit(x_.size() + at(i), -times.hi);
     }
     return missing.value().value.hi;
   }
@@ -447,7 +385,6 @@ class Search {
   std::vector<Bounded> activity_;  ///< of rows, as x_ was placed
   bool isPlaced_ = true, learnt_ = false;
   std::vector<int> leftOver_, following_;  ///< equations without a pivot
-  std::vector<Rate> rates_;
 };
 
 }  // namespace

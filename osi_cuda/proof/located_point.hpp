@@ -44,10 +44,28 @@ struct SearchLimits {
 std::optional<LocatedPoint> locate(Region const& region, std::vector<double> x,
                                    SearchLimits& limits);
 
-/// An end of the enclosure of the optimum by such points: of the problem, near x, the end that a
-/// feasible point proves; of its multipliers, near y, the other one. Infinite where there is none.
+/// The end of the enclosure that a feasible point near x proves; infinite where there is none.
 double endByPoint(LinearProgram const& lp, SparseMatrix const& transposed,
                   std::span<double const> x, SearchLimits& limits);
-double endByMultipliers(LinearProgram const& lp, std::span<double const> y, SearchLimits& limits);
+
+/// The other end, by multipliers and finite bounds that rows imply, the objective among them:
+/// points that are no worse than about some value have more of these, and others do not matter.
+class BoundedOptima {
+ public:
+  /// `lp` must outlive the object.
+  BoundedOptima(LinearProgram const& lp, double objective, SearchLimits& limits);
+
+  /// Of these multipliers; infinite where a reduced cost needs a bound that is not there.
+  double endBy(std::span<double const> y) const;
+  /// Of some that provably exist near these: a point where no such reduced cost has the wrong sign.
+  double endNear(std::span<double const> y, SearchLimits& limits) const;
+
+ private:
+  double endOf(double least) const;
+
+  LinearProgram const& lp_;
+  double worst_;  ///< c'x of the minimisation, at most
+  ImpliedBounds bounds_;
+};
 
 }  // namespace osi_cuda::proof

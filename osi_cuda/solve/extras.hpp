@@ -71,9 +71,9 @@ void proveExactly(LinearProgram const& lp, Options const& options, Callbacks con
 /// the budget, and where there is no memory.
 void closeEnclosure(LinearProgram const& lp, StandardForm const& form, Engine* engine,
                     Budget const& budget, double work, Solution& solution);
-/// The entries worth looking at beside a solve of that counted work (Budget::work): some
-/// hundredths, the same in every run.
-double workBeside(double seconds);
+/// The entries to look at in that share of the time of a solve of that counted work (Budget::work),
+/// the same in every run.
+double workBeside(double seconds, double share);
 
 /// Whether that takes at most some hundredths of the time of the solve on any engine.
 bool enclosingIsQuick(LinearProgram const& lp, std::int64_t iterations);

@@ -226,7 +226,7 @@ class Attempts {
     std::int64_t const pivots = run_.iterations() - iterationsBefore_;
     if ((options_.enclose == Toggle::on && !options_.oneOfMany) ||
         (options_.enclose != Toggle::off && cold_ && enclosingIsQuick(s_.lp, pivots)))
-      close(s_, run_, workBeside(run_.budget().work()), solution);
+      close(s_, run_, workBeside(run_.budget().work(), 0.005), solution);
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
     proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);

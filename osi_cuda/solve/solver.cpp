@@ -59,7 +59,7 @@ void Solver::enclose(Solution& solution, std::function<bool()> const& interrupte
   Budget budget(infinity, Budget::unlimitedIterations, interrupted);
   Run run(quiet, budget);
   if (session_->enclose != Toggle::off)
-    close(*session_, run, least + workBeside(session_->work), solution);
+    close(*session_, run, least + workBeside(session_->work, 0.04), solution);
 }
 
 Solver solverWith(EngineMakers makers) {

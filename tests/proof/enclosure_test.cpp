@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/located_point.hpp"
 #include "osi_cuda/rational/basis_check.hpp"
 #include "osi_cuda/solve/solver.hpp"
@@ -131,7 +132,7 @@ std::vector<double> vertexOf(LinearProgram const& lp, double&) {
 BOOST_AUTO_TEST_SUITE(enclosures)
 
 BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
-  int optima = 0, byPoint = 0, byMultipliers = 0, both = 0;
+  int optima = 0, byPoint = 0, byMultipliers = 0, both = 0, quickly = 0;
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
     LinearProgram const lp = degenerateProblem(seed);
     Options options;
@@ -147,7 +148,8 @@ BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
     proof::SearchLimits limits, lies;
     limits.solve = vertexOf;
     double const point = proof::endByPoint(lp, lp.matrix.transposed(), s.columnValues, limits),
-                 multipliers = proof::endByMultipliers(lp, s.rowDuals, limits);
+                 multipliers =
+                     proof::BoundedOptima(lp, s.objective, limits).endNear(s.rowDuals, limits);
     bool const maximize = lp.sense == Sense::maximize;
     ObjectiveEnclosure const end = exact.objectiveEnclosure;
     // Nearer than this ends prove nothing wrong: the exact one is rounded to the other side.
@@ -161,7 +163,8 @@ BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
       return x;
     };
     double const byLies = proof::endByPoint(lp, lp.matrix.transposed(), s.columnValues, lies),
-                 dualByLies = proof::endByMultipliers(lp, s.rowDuals, lies);
+                 dualByLies = proof::BoundedOptima(lp, random.between(-20.0, 20.0), lies)
+                                  .endNear(s.rowDuals, lies);
     BOOST_TEST((maximize ? byLies <= end.upper : byLies >= end.lower), "seed " << seed);
     BOOST_TEST((maximize ? dualByLies >= end.lower : dualByLies <= end.upper), "seed " << seed);
     // Where rounded numbers contradict each other the exact optimum may be another one.
@@ -174,13 +177,79 @@ BOOST_AUTO_TEST_CASE(pointsThatExistEncloseDegenerateOptima) {
     BOOST_TEST(enclosed.objectiveEnclosure.lower <= end.upper, "seed " << seed);
     BOOST_TEST(enclosed.objectiveEnclosure.upper >= end.lower, "seed " << seed);
     both += std::isfinite(enclosed.objectiveEnclosure.errorOf(enclosed.objective));
+    options.enclose = Toggle::automatic;
+    Solver solver(lp);
+    Solution beside = solver.solve(options);
+    solver.enclose(beside);
+    BOOST_TEST(beside.objectiveEnclosure.lower <= end.upper, "seed " << seed);
+    BOOST_TEST(beside.objectiveEnclosure.upper >= end.lower, "seed " << seed);
+    quickly += std::isfinite(beside.objectiveEnclosure.errorOf(beside.objective));
   }
   BOOST_TEST(optima > 2000);
   BOOST_TEST(100 * byPoint > 97 * optima);
   BOOST_TEST(100 * byMultipliers > 97 * optima);
   BOOST_TEST(both == optima);
+  BOOST_TEST(100 * quickly > 97 * optima);
   BOOST_TEST_MESSAGE(optima << " optima, " << byPoint << " by points, " << byMultipliers
-                            << " by multipliers, " << both << " of both ends");
+                            << " by multipliers, " << both << " of both ends, " << quickly
+                            << " beside the solve");
+}
+
+// min x + z / 10, x + a z >= 10, 0 <= x, z with a little more than 1 / 10: of the multiplier 1 the
+// reduced cost of z is negative, and no row bounds z. At most 21 of costs do.
+BOOST_AUTO_TEST_CASE(theObjectiveBoundsColumnsThatRowsDoNot) {
+  LinearProgram lp;
+  double const more = std::nextafter(0.1, 1.0), exact = 10.0 / (more / 0.1);
+  for (double const c : {1.0, 0.1}) {
+    lp.matrix.add(0, c == 1.0 ? 1.0 : more);
+    lp.endColumn(c, 0.0, infinity);
+  }
+  lp.addRow(10.0, infinity);
+  std::vector<double> const y{1.0}, negative{-1.0};
+  BOOST_TEST(proof::boundOf(lp, y, proof::impliedBounds(lp, 9)) == -infinity);
+  proof::SearchLimits limits;
+  double const end = proof::BoundedOptima(lp, 10.0, limits).endBy(y);
+  BOOST_TEST(end <= exact);
+  BOOST_TEST(end > 10.0 - 1e-14);
+  // No point is as good as that: the end is what the others are worth at least.
+  BOOST_TEST(proof::BoundedOptima(lp, 0.0, limits).endBy(y) == 1.0);
+  // Nor does an objective that a column leaves unbounded.
+  LinearProgram unbounded = lp;
+  unbounded.objective[0] = -1.0;
+  BOOST_TEST(proof::BoundedOptima(unbounded, -10.0, limits).endBy(y) == -infinity);
+  BOOST_TEST(proof::BoundedOptima(unbounded, -10.0, limits).endNear(y, limits) == -infinity);
+  lp.objectiveOffset = 2.0;
+  BOOST_TEST(std::fabs(proof::BoundedOptima(lp, 12.0, limits).endBy(y) - 12.0) < 1e-14);
+  lp.sense = Sense::maximize;
+  for (double& c : lp.objective) c = -c;
+  double const above = proof::BoundedOptima(lp, -8.0, limits).endBy(negative);
+  BOOST_TEST(above >= 2.0 - exact);
+  BOOST_TEST(above < -8.0 + 1e-14);
+}
+
+// min x + u / 2 + q - v, x + z / 3 >= 1, z <= u, v <= q, z free: as v has no bound that the
+// objective could use, no other one has. y = (1, -1/3, -1); where it is off, z has a reduced cost.
+BOOST_AUTO_TEST_CASE(multipliersAreLocatedForColumnsThatNothingBounds) {
+  LinearProgram lp;
+  auto const add = [&lp](std::vector<double> column, double cost, double lower) {
+    for (int i = 0; i < 3; ++i) lp.matrix.add(i, column[at(i)]);
+    lp.endColumn(cost, lower, infinity);
+  };
+  add({1.0, 0.0, 0.0}, 1.0, 0.0);
+  add({1.0 / 3.0, 1.0, 0.0}, 0.0, -infinity);
+  add({0.0, -1.0, 0.0}, 0.5, 0.0);
+  add({0.0, 0.0, -1.0}, 1.0, 0.0);
+  add({0.0, 0.0, 1.0}, -1.0, 0.0);
+  lp.addRow(1.0, infinity);
+  lp.addRow(-infinity, 0.0);
+  lp.addRow(-infinity, 0.0);
+  std::vector<double> const y{1.0, std::nextafter(-1.0 / 3.0, 0.0), -1.0};
+  proof::SearchLimits limits;
+  proof::BoundedOptima const optima(lp, 1.0, limits);
+  BOOST_TEST(optima.endBy(y) == -infinity);
+  double const end = optima.endNear(y, limits);
+  BOOST_TEST(end <= 1.0);
+  BOOST_TEST(end > 1.0 - 1e-14);
 }
 
 BOOST_AUTO_TEST_CASE(aRegionWithoutPointsHasNone) {
