@@ -73,7 +73,6 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   Shape const shape = shapeOf(s.lp);
   double const unknown = workBeforeCounting(shape);
   bool const network = likeNetwork(s.lp.matrix);
-  double const gain = unknown > 0.0 ? 2.0 : 1.0;  // pivots that are given up late are lost
   bool counted = false;
   double seconds = 0.0;  // of an iteration; a limit in pivots takes the method with the engine
   std::optional<PivotTrial> trial;
@@ -81,12 +80,12 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
     counted = true;
     if (!loadBarrier(now, stop)) return;
     seconds = s.barrier->iterationSeconds();
-    trial.emplace(shape, gain * seconds, network);
+    trial.emplace(shape, seconds, network);
   };
   if (unknown == 0.0) count();
-  bool const first = trial && !network && barrierPays(shape, seconds);
+  bool const first = trial && !network && barrierPays(seconds);
   auto const tell = [&](bool barrier) {
-    if (trial) now.run.plan(barrierChoice(shape, seconds, barrier));
+    if (trial) now.run.plan(barrierChoice(seconds, barrier));
   };
   if (first) {
     tell(true);
