@@ -190,18 +190,20 @@ BOOST_AUTO_TEST_CASE(pivots_are_tried_as_long_as_their_pace_is_good) {
   Shape const shape{1000, 834, 3000};
   for (bool const network : {false, true}) {
     double const counted = network ? 2.0 : 1.0;
-    PivotTrial const trial(shape, 0.2 / 30.0, network);
+    auto const over = [&](std::int64_t pivots, double work) {
+      return givesPivotsUp(shape, 0.2 / 30.0, network, pivots, work);
+    };
     for (int pivots = 0; pivots <= 1000; pivots += 100)
-      BOOST_TEST(!trial.over(pivots, 1.3e-4 * counted * pivots), pivots);
-    BOOST_TEST(!trial.over(100, 0.015 * counted));  // too little to tell
-    BOOST_TEST(trial.over(200, 0.06 * counted));
-    BOOST_TEST(!trial.over(900, 0.13 * counted));  // nearly done
-    BOOST_TEST(trial.over(1100, 0.07));  // more than usual: nor are short lines believed in
-    BOOST_TEST(trial.over(2000, 0.2 * counted));
+      BOOST_TEST(!over(pivots, 1.3e-4 * counted * pivots), pivots);
+    BOOST_TEST(!over(100, 0.015 * counted));  // too little to tell
+    BOOST_TEST(over(200, 0.06 * counted));
+    BOOST_TEST(!over(900, 0.13 * counted));  // nearly done
+    BOOST_TEST(over(1100, 0.07));            // more than usual: nor are short lines believed in
+    BOOST_TEST(over(2000, 0.2 * counted));
   }
   // As many are usual whichever side is the longer one.
   for (Shape const oblong : {Shape{162, 1555, 6167}, Shape{1555, 162, 6167}})
-    BOOST_TEST(!PivotTrial(oblong, 0.2 / 30.0, false).over(350, 0.1));
+    BOOST_TEST(!givesPivotsUp(oblong, 0.2 / 30.0, false, 350, 0.1));
 }
 
 BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_race) {
