@@ -169,7 +169,7 @@ double exactSolveSeconds(Machine const& machine, double size, double entries, do
 
 double barrierCountSeconds(Machine const& machine, double nonzeros) {
   double const slow = Slowness(machine).sparse();
-  return 1e-3 * slow + 1e-6 * slow * nonzeros;
+  return 2e-4 * slow + 3e-7 * slow * nonzeros;
 }
 
 // An iteration takes some 50 passes over the matrix, and there are at least a dozen.

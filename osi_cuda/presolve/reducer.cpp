@@ -137,7 +137,11 @@ class Reducer {
     return gathered_;
   }
 
-  void touch(int i) { dirty_[at(i)] = 1; }
+  void touch(int i) {
+    dirty_[at(i)] = 1;
+    for (LineEntry const& entry : rows_[at(i)])
+      implied_[at(entry.index)].reached[0] = implied_[at(entry.index)].reached[1] = true;
+  }
 
   void dropRow(int i) {
     for (LineEntry const& entry : rows_[at(i)]) --length_[at(entry.index)];
@@ -164,6 +168,7 @@ class Reducer {
   struct Implied {
     Bounds bounds;
     int lower = -1, upper = -1;
+    bool reached[2] = {false, false};  ///< about: whether rows imply the own bounds, or may by now
     Bounds without(int row, Bounds const& own) const {
       return {lower == row ? own.lower : bounds.lower, upper == row ? own.upper : bounds.upper};
     }
@@ -177,7 +182,9 @@ class Reducer {
   // From own bounds of the row's other columns. A little wide, for rounding.
   void implyBounds() {
     implied_.clear();
-    for (Bounds const& own : bound_) implied_.push_back({own});
+    for (Bounds const& own : bound_)
+      implied_.push_back(
+          {.bounds = own, .reached = {own.lower == -infinity, own.upper == infinity}});
     for (int i = 0; i < lp_.rows(); ++i) {
       poll();
       if (rowGone_[at(i)] || rows_[at(i)].size() < 2) continue;
@@ -194,6 +201,9 @@ class Reducer {
                      most = open(0) ? infinity : side.upper - (all.sum[0] - own.sum[0]) + wider;
         Bounds const found = Bounds{least, most}.dividedBy(a);
         Implied& known = implied_[at(j)];
+        double const near = 2.0 * wider / std::fabs(a);
+        known.reached[0] = known.reached[0] || found.lower >= bound_[at(j)].lower - near;
+        known.reached[1] = known.reached[1] || found.upper <= bound_[at(j)].upper + near;
         if (found.lower > known.bounds.lower) known.bounds.lower = found.lower, known.lower = i;
         if (found.upper < known.bounds.upper) known.bounds.upper = found.upper, known.upper = i;
       }
@@ -355,6 +365,8 @@ class Reducer {
     auto const size = static_cast<double>(rows_[at(i)].size());
     bool const equation = side_[at(i)].equal();
     if (count > longest || (!equation && count > 1)) return;
+    Implied const& implied = implied_[at(j)];
+    if (!(implied.reached[0] && implied.reached[1]) && !(equation && size == 2.0)) return;
     // Fill-in if no entry is met, less the row and the column that go.
     double const fill = (size - 1.0) * (count - 1.0) - size - count + 1.0;
     // Of rows with one entry elsewhere it is mostly less.

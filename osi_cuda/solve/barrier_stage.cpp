@@ -73,20 +73,17 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   Shape const shape = shapeOf(s.lp);
   double const unknown = workBeforeCounting(shape);
   bool const network = likeNetwork(s.lp.matrix);
-  double const gain = unknown > 0.0 ? 2.0 : 1.0;  // pivots that are given up late are lost
-  bool counted = false;
+  bool counted = false, known = false;
   double seconds = 0.0;  // of an iteration; a limit in pivots takes the method with the engine
-  std::optional<PivotTrial> trial;
   auto const count = [&] {
     counted = true;
-    if (!loadBarrier(now, stop)) return;
-    seconds = s.barrier->iterationSeconds();
-    trial.emplace(shape, gain * seconds, network);
+    known = loadBarrier(now, stop);
+    if (known) seconds = s.barrier->iterationSeconds();
   };
   if (unknown == 0.0) count();
-  bool const first = trial && !network && barrierPays(shape, seconds);
+  bool const first = known && !network && barrierPays(seconds);
   auto const tell = [&](bool barrier) {
-    if (trial) now.run.plan(barrierChoice(shape, seconds, barrier));
+    if (known) now.run.plan(barrierChoice(seconds, barrier));
   };
   if (first) {
     tell(true);
@@ -94,7 +91,7 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   }
   auto const enough = [&](Budget const& part) {
     if (!counted && part.work() > unknown) count();
-    return trial && trial->over(part.iterationsSpent(), part.work());
+    return known && givesPivotsUp(shape, seconds, network, part.iterationsSpent(), part.work());
   };
   std::optional<Solution> solution = pivotUntil(now, {}, enough);
   tell(!solution);

@@ -14,9 +14,9 @@ namespace {
 /// large; beside pivots of the processor it is weighed for others.
 constexpr double barrierDensity = 0.3;
 
-/// On the processor the counted work of the method decides for sparse problems. It is counted at
-/// once where all pivots are expected to take a fifth of a second.
-constexpr double worthCounting = 0.2;
+/// On the processor the counted work of the method decides for sparse problems. From so many
+/// nonzeros on it is counted at once.
+constexpr std::int64_t worthCounting = 2000;
 
 /// Below this density the basis is factored on the processor to prove an optimum, whoever made the
 /// pivots; above, a tableau of the given problem is no dearer than those factors.
@@ -253,13 +253,12 @@ Method methodFor(Shape const& shape, Options const& options, History const& hist
 }
 
 double workBeforeCounting(Shape const& shape) {
-  Machine const& machine = machineOf(shape);
-  if (hostPivotsSeconds(machine, shape) >= worthCounting) return 0.0;
-  return barrierCountSeconds(machine, static_cast<double>(shape.nonzeros));
+  if (shape.nonzeros >= worthCounting) return 0.0;
+  return barrierCountSeconds(machineOf(shape), static_cast<double>(shape.nonzeros));
 }
 
-bool barrierPays(Shape const& shape, double iterationSeconds) {
-  return barrierIterations * iterationSeconds < hostPivotsSeconds(machineOf(shape), shape);
+bool barrierPays(double iterationSeconds) {
+  return insideSeconds(iterationSeconds) < pivotsSeconds(iterationSeconds);
 }
 
 double mostSecondsBehindBarrier(Shape const& shape) {
@@ -325,9 +324,8 @@ std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape
   return choices;
 }
 
-PlanChoice barrierChoice(Shape const& shape, double iterationSeconds, bool first) {
-  double const pivots = hostPivotsSeconds(machineOf(shape), shape),
-               barrier = barrierIterations * iterationSeconds;
+PlanChoice barrierChoice(double iterationSeconds, bool first) {
+  double const pivots = pivotsSeconds(iterationSeconds), barrier = insideSeconds(iterationSeconds);
   return {"method",
           first ? "barrier" : "pivots",
           "all pivots are expected to take " + brief(pivots) + " s, the interior point method " +

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(multiplesThatCancelCompareAsSmallNumbers) {
     fmpz_sub(sum.get(), sum.get(), product.get());
     addMultiple(sum.get(), factor.get(), signedWord);
     fmpz_add(other.get(), other.get(), product.get());
-    subtractMultiple(other.get(), factor.get(), signedWord);
+    subtractMultiples(other.get(), factor.get(), 0, 1, [&](std::size_t) { return signedWord; });
     Integer const expected(rest);
     BOOST_TEST_REQUIRE(fmpz_equal(sum.get(), expected.get()));
     BOOST_TEST_REQUIRE(fmpz_equal(other.get(), expected.get()));

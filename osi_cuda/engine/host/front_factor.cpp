@@ -150,7 +150,8 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
     double* const panel = panels_.data() + front.panel;
     double* rest = top;
     std::fill(panel, panel + at(front.size) * at(front.pivots), 0.0);
-    std::fill(rest, rest + at(left) * at(left), 0.0);
+    // Nobody looks above its diagonal.
+    for (int k = 0; k < left; ++k) std::fill_n(rest + at(k) * at(left) + at(k), left - k, 0.0);
     for (int k = 0; k < front.size; ++k) local_[at(places[k])] = k;
     for (int k = 0; k < front.pivots; ++k)
       panel[at(k) * at(front.size) + at(k)] = (1.0 + share) * diagonal_[at(places[k])];
@@ -169,7 +170,9 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
     if (left == 0) continue;
     addProduct(front.negative ? 1.0 : -1.0, panel + front.pivots, front.size, left, left,
                front.pivots, rest, left, pause);
-    if (rest != top) rest = std::copy(rest, rest + at(left) * at(left), top) - at(left) * at(left);
+    for (int k = 0; rest != top && k < left; ++k)
+      std::copy_n(rest + at(k) * at(left) + at(k), left - k, top + at(k) * at(left) + at(k));
+    rest = top;
     waiting.push_back(rest);
     owners.push_back(&front);
     top = rest + at(left) * at(left);
