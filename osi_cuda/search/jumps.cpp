@@ -43,36 +43,19 @@ Jumps::Jumps(LinearProgram const& problem, std::uint64_t seed)
   // The objective joins the rows.
   rowLower_.push_back(-inf);
   rowUpper_.push_back(inf);
-  columnStarts_.push_back(0);
-  rowStarts_.assign(at(rows_) + 2, 0);
+  byColumns_.rows = rows_ + 1;
   for (int j = 0; j < problem.columns(); ++j) {
-    for (auto const [row, a] : problem.matrix.column(j)) {
-      if (a == 0.0) continue;
-      columnIndices_.push_back(row);
-      columnValues_.push_back(a);
-    }
-    if (double const cost = problem.objective[at(j)]; cost != 0.0) {
-      columnIndices_.push_back(rows_);
-      columnValues_.push_back(cost);
-    }
-    columnStarts_.push_back(std::ssize(columnIndices_));
+    for (auto const [row, a] : problem.matrix.column(j))
+      if (a != 0.0) byColumns_.add(row, a);
+    if (double const cost = problem.objective[at(j)]; cost != 0.0) byColumns_.add(rows_, cost);
+    byColumns_.endColumn();
   }
-  for (int const row : columnIndices_) ++rowStarts_[at(row) + 1];
-  for (std::size_t i = 1; i < rowStarts_.size(); ++i) rowStarts_[i] += rowStarts_[i - 1];
-  std::vector<std::int64_t> next(rowStarts_.begin(), rowStarts_.end() - 1);
-  rowIndices_.resize(columnIndices_.size());
-  rowValues_.resize(columnValues_.size());
-  unit_.assign(at(rows_) + 1, 0.0);
-  for (int j = 0; j < problem.columns(); ++j)
-    for (std::int64_t e = columnStarts_[at(j)]; e < columnStarts_[at(j) + 1]; ++e) {
-      int const row = columnIndices_[at(e)];
-      double const a = columnValues_[at(e)];
-      std::int64_t const to = next[at(row)]++;
-      rowIndices_[at(to)] = j;
-      rowValues_[at(to)] = a;
-      unit_[at(row)] = std::max(unit_[at(row)], std::fabs(a));
-    }
-  for (double& unit : unit_) unit = unit > 0.0 ? 1.0 / unit : 1.0;
+  byRows_ = byColumns_.transposed();
+  for (int i = 0; i <= rows_; ++i) {
+    double largest = 0.0;
+    for (auto const [j, a] : byRows_.column(i)) largest = std::max(largest, std::fabs(a));
+    unit_.push_back(largest > 0.0 ? 1.0 / largest : 1.0);
+  }
 }
 
 double Jumps::missed(int row, double activity) const {
@@ -93,10 +76,10 @@ void Jumps::setMissed(int row) {
 
 void Jumps::score(int row, double activity, double weight) {
   double const now = missed(row, activity);
-  std::int64_t const begin = rowStarts_[at(row)], end = rowStarts_[at(row) + 1];
+  std::int64_t const begin = byRows_.starts[at(row)], end = byRows_.starts[at(row) + 1];
   for (std::int64_t e = begin; e < end; ++e) {
-    int const j = rowIndices_[at(e)];
-    double const then = activity + rowValues_[at(e)] * (target_[at(j)] - x_[at(j)]);
+    int const j = byRows_.indices[at(e)];
+    double const then = activity + byRows_.values[at(e)] * (target_[at(j)] - x_[at(j)]);
     score_[at(j)] += weight * (now - missed(row, then));
   }
   spent_ += static_cast<double>(end - begin);
@@ -105,7 +88,7 @@ void Jumps::score(int row, double activity, double weight) {
 void Jumps::aim(int j) {
   double const x = x_[at(j)], lower = lower_[at(j)], upper = upper_[at(j)];
   bool const whole = problem_.integer[at(j)] != 0;
-  std::int64_t const begin = columnStarts_[at(j)], end = columnStarts_[at(j) + 1];
+  std::int64_t const begin = byColumns_.starts[at(j)], end = byColumns_.starts[at(j) + 1];
   auto const offer = [&](double value) {
     if (!(std::fabs(value) < inf)) return;
     value = std::clamp(value, lower, upper);
@@ -119,9 +102,9 @@ void Jumps::aim(int j) {
     std::int64_t const first = count > aimedRows ? std::int64_t(dice_() % std::uint64_t(count)) : 0;
     for (std::int64_t k = 0; k < std::min(count, aimedRows); ++k) {
       std::int64_t const e = begin + (first + k) % count;
-      int const row = columnIndices_[at(e)];
+      int const row = byColumns_.indices[at(e)];
       for (double const bound : {rowLower_[at(row)], rowUpper_[at(row)]}) {
-        double const to = x + (bound - activity_[at(row)]) / columnValues_[at(e)];
+        double const to = x + (bound - activity_[at(row)]) / byColumns_.values[at(e)];
         offer(whole ? std::floor(to) : to);
         if (whole) offer(std::ceil(to));
       }
@@ -140,8 +123,8 @@ void Jumps::aim(int j) {
   for (double const value : candidates_) {
     double gain = 0.0;
     for (std::int64_t e = begin; e < end; ++e) {
-      int const row = columnIndices_[at(e)];
-      double const then = activity_[at(row)] + columnValues_[at(e)] * (value - x);
+      int const row = byColumns_.indices[at(e)];
+      double const then = activity_[at(row)] + byColumns_.values[at(e)] * (value - x);
       gain += weight_[at(row)] * (missed(row, activity_[at(row)]) - missed(row, then));
     }
     if (gain > score_[at(j)]) {
@@ -164,8 +147,8 @@ void Jumps::beginAt(std::span<double const> x, std::vector<double> const& lower,
     double& value = x_[at(j)];
     if (problem_.integer[at(j)]) value = std::round(value);
     value = std::clamp(value, lower_[at(j)], upper_[at(j)]);
-    for (std::int64_t e = columnStarts_[at(j)]; e < columnStarts_[at(j) + 1]; ++e)
-      activity_[at(columnIndices_[at(e)])] += columnValues_[at(e)] * value;
+    for (std::int64_t e = byColumns_.starts[at(j)]; e < byColumns_.starts[at(j) + 1]; ++e)
+      activity_[at(byColumns_.indices[at(e)])] += byColumns_.values[at(e)] * value;
   }
   weight_ = unit_;
   target_ = x_;
@@ -187,22 +170,22 @@ void Jumps::setCutoff(double cutoff) {
 
 void Jumps::jump(int column) {
   double const by = target_[at(column)] - x_[at(column)];
-  std::int64_t const begin = columnStarts_[at(column)], end = columnStarts_[at(column) + 1];
+  std::int64_t const begin = byColumns_.starts[at(column)], end = byColumns_.starts[at(column) + 1];
   for (std::int64_t e = begin; e < end; ++e) {
-    int const row = columnIndices_[at(e)];
-    double const before = activity_[at(row)], after = before + columnValues_[at(e)] * by;
+    int const row = byColumns_.indices[at(e)];
+    double const before = activity_[at(row)], after = before + byColumns_.values[at(e)] * by;
     double const weight = weight_[at(row)];
     double const missedBefore = missed(row, before), missedAfter = missed(row, after);
-    for (std::int64_t f = rowStarts_[at(row)]; f < rowStarts_[at(row) + 1]; ++f) {
-      int const j = rowIndices_[at(f)];
-      double const step = rowValues_[at(f)] * (target_[at(j)] - x_[at(j)]);
+    for (std::int64_t f = byRows_.starts[at(row)]; f < byRows_.starts[at(row) + 1]; ++f) {
+      int const j = byRows_.indices[at(f)];
+      double const step = byRows_.values[at(f)] * (target_[at(j)] - x_[at(j)]);
       double const change =
           (missedAfter - missed(row, after + step)) - (missedBefore - missed(row, before + step));
       if (change == 0.0) continue;
       score_[at(j)] += weight * change;
       setGood(j);
     }
-    spent_ += static_cast<double>(rowStarts_[at(row) + 1] - rowStarts_[at(row)]);
+    spent_ += static_cast<double>(byRows_.starts[at(row) + 1] - byRows_.starts[at(row)]);
     activity_[at(row)] = after;
     setMissed(row);
   }
@@ -214,8 +197,8 @@ void Jumps::weigh() {
   for (int const row : missed_.list) {
     weight_[at(row)] += unit_[at(row)];
     score(row, activity_[at(row)], unit_[at(row)]);
-    for (std::int64_t e = rowStarts_[at(row)]; e < rowStarts_[at(row) + 1]; ++e)
-      setGood(rowIndices_[at(e)]);
+    for (std::int64_t e = byRows_.starts[at(row)]; e < byRows_.starts[at(row) + 1]; ++e)
+      setGood(byRows_.indices[at(e)]);
   }
 }
 
@@ -243,9 +226,10 @@ bool Jumps::work(double entries) {
     if (!good_.list.empty()) continue;
     // No column of the rows that are missed gains yet: one of a random row moves nevertheless.
     int const row = missed_.list[dice_() % missed_.list.size()];
-    std::int64_t const begin = rowStarts_[at(row)], length = rowStarts_[at(row) + 1] - begin;
+    std::int64_t const begin = byRows_.starts[at(row)],
+                       length = byRows_.starts[at(row) + 1] - begin;
     if (length == 0) return false;
-    int const column = best(std::span(rowIndices_).subspan(at(begin), at(length)), compared);
+    int const column = best(std::span(byRows_.indices).subspan(at(begin), at(length)), compared);
     aim(column);
     if (target_[at(column)] != x_[at(column)]) jump(column);
   }

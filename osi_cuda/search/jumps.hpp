@@ -59,9 +59,7 @@ class Jumps {
   int const rows_;                     ///< of the problem; the objective is row rows_
   std::vector<double> lower_, upper_;  ///< of columns
   std::vector<double> rowLower_, rowUpper_, unit_;
-  std::vector<std::int64_t> rowStarts_, columnStarts_;
-  std::vector<int> rowIndices_, columnIndices_;
-  std::vector<double> rowValues_, columnValues_;
+  SparseMatrix byColumns_, byRows_;  ///< of all these rows, without zeros
   std::vector<double> x_, target_, score_, activity_, weight_;
   Members good_, missed_;
   std::vector<double> candidates_;
