@@ -15,7 +15,7 @@ std::string joined(std::vector<std::string> const& words) {
 }
 
 /// In single quotes, for all three shells.
-std::string quoted(std::string const& text) {
+std::string singleQuoted(std::string const& text) {
   std::string result = "'";
   for (char const c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
   return result + "'";
@@ -79,7 +79,7 @@ std::string zsh(std::vector<CommandWords> const& all) {
       "_osi_cuda() {\n"
       "  local -a commands=(\n";
   for (CommandWords const& command : all)
-    text += "    " + quoted(command.name + ":" + command.help) + "\n";
+    text += "    " + singleQuoted(command.name + ":" + command.help) + "\n";
   text +=
       "  )\n"
       "  if ((CURRENT == 2)); then\n"
@@ -103,7 +103,7 @@ std::string zsh(std::vector<CommandWords> const& all) {
         else if (word.takesFile)
           specification += "_files";
       }
-      text += " \\\n      " + quoted(specification);
+      text += " \\\n      " + singleQuoted(specification);
     }
     text += " \\\n      '*:file:_files' ;;\n";
   }
@@ -116,15 +116,16 @@ std::string fish(std::vector<CommandWords> const& all) {
       "# Completions of osi-cuda for fish; made by `osi-cuda info --completions fish`.\n";
   for (CommandWords const& command : all) {
     text += "complete -c osi-cuda -n __fish_use_subcommand -a " + command.name + " -d " +
-            quoted(command.help) + "\n";
+            singleQuoted(command.help) + "\n";
     for (Word const& word : command.words) {
       if (!word.isOption) continue;
       bool const isLong = word.name.starts_with("--");
-      text += "complete -c osi-cuda -n " + quoted("__fish_seen_subcommand_from " + command.name) +
+      text += "complete -c osi-cuda -n " +
+              singleQuoted("__fish_seen_subcommand_from " + command.name) +
               (isLong ? " -l " + word.name.substr(2) : " -s " + word.name.substr(1));
       if (!word.values.empty()) text += word.takesFile ? " -r -F" : " -x";
-      if (!word.choices.empty()) text += " -a " + quoted(joined(word.choices));
-      text += " -d " + quoted(word.help) + "\n";
+      if (!word.choices.empty()) text += " -a " + singleQuoted(joined(word.choices));
+      text += " -d " + singleQuoted(word.help) + "\n";
     }
   }
   return text;

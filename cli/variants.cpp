@@ -12,7 +12,7 @@
 
 #include "readers/formats.hpp"
 #include "readers/input.hpp"
-#include "readers/model_names.hpp"
+#include "readers/name_table.hpp"
 #include "readers/npz_arrays.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"

@@ -5,8 +5,8 @@
 
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/model_names.hpp"
 #include "readers/mps_fields.hpp"
+#include "readers/name_table.hpp"
 #include "readers/output.hpp"
 #include "readers/solution_file.hpp"
 #include "readers/words.hpp"

@@ -8,7 +8,7 @@
 #include "osi_cuda/model/relaxed_columns.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/output.hpp"
-#include "readers/solution_text.hpp"
+#include "readers/solution_file.hpp"
 
 namespace osi_cuda::readers {
 namespace {

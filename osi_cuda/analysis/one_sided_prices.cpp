@@ -8,8 +8,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/analysis/ranging.hpp"
-#include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/base/budget.hpp"
 
 namespace osi_cuda {

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/analysis/ratio_tests.hpp"
-#include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/double_double.hpp"
 #include "osi_cuda/proof/residuals.hpp"
