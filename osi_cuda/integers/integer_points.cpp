@@ -2,9 +2,7 @@
 #include "osi_cuda/integers/integer_points.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <utility>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/choice_points.hpp"
