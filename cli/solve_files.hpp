@@ -12,7 +12,7 @@
 #include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
-#include "readers/checkpoint_file.hpp"
+#include "readers/basis_file.hpp"
 
 namespace osi_cuda::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "osi_cuda/base/index.hpp"
-#include "readers/nl_tokens.hpp"
+#include "readers/nl_expressions.hpp"
 
 namespace osi_cuda::readers {
 

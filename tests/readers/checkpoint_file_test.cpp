@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/checkpoint_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
