@@ -278,10 +278,6 @@ std::string writeCheckpointText(LinearProgram const& lp, SavedSolve const& saved
   return header + "* checksum " + checksumOf(header + basis) + "\n" + basis;
 }
 
-void writeCheckpoint(std::string const& path, LinearProgram const& lp, SavedSolve const& saved) {
-  writeWhole(path, writeCheckpointText(lp, saved));
-}
-
 SavedSolve readCheckpointText(std::string_view text, std::string const& name,
                               LinearProgram const& lp) {
   Header header(text, name);

@@ -50,8 +50,7 @@ struct SavedSolve {
 /// A checkpoint is an MPS basis file, which other solvers read as well, below comments that hold
 /// the rest: what problem the basis belongs to, how far the solve had come, a checksum.
 ///
-/// Throws WriteError where the lengths of the basis are not those of `lp`. `path` may be `-`.
-void writeCheckpoint(std::string const& path, LinearProgram const& lp, SavedSolve const& saved);
+/// Throws WriteError where the lengths of the basis are not those of `lp`.
 std::string writeCheckpointText(LinearProgram const& lp, SavedSolve const& saved);
 
 /// Reads a checkpoint of `lp`. Throws OpenError; ReadError for what is no checkpoint, one of
