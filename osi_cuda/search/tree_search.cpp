@@ -7,7 +7,6 @@
 
 #include "osi_cuda/search/dives.hpp"
 #include "osi_cuda/search/node_answers.hpp"
-#include "osi_cuda/search/round.hpp"
 
 namespace osi_cuda::search {
 namespace {
