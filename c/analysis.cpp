@@ -3,7 +3,6 @@
 // problem; several objectives.
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "c/arguments.hpp"

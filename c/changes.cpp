@@ -2,7 +2,6 @@
 // Changes of a problem that keep its basis. Everything is looked at before anything is changed.
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "c/arguments.hpp"
 #include "c/problem.hpp"

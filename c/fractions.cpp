@@ -2,7 +2,6 @@
 // Numbers that stand for fractions, and exact answers.
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <string>
 #include <vector>
 

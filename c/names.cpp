@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Names, integer marks and choices: what belongs to a model besides its numbers.
 #include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>

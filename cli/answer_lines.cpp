@@ -14,7 +14,7 @@
 
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
-#include "readers/solution_text.hpp"
+#include "readers/solution_file.hpp"
 #include "shell/failure.hpp"
 
 namespace osi_cuda::cli {

@@ -5,7 +5,7 @@
 
 #include "readers/input.hpp"
 #include "readers/line_source.hpp"
-#include "readers/model_names.hpp"
+#include "readers/name_table.hpp"
 #include "readers/number.hpp"
 #include "readers/read.hpp"
 #include "readers/words.hpp"

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "osi_cuda/model/dense_entries.hpp"
-#include "readers/solution_text.hpp"
+#include "readers/solution_file.hpp"
 #include "shell/failure.hpp"
 #include "shell/text_table.hpp"
 

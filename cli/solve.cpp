@@ -8,14 +8,13 @@
 #include <optional>
 
 #include "cli/analysis.hpp"
-#include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/device_opening.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/ranging_file.hpp"
 #include "cli/result.hpp"
-#include "cli/trace_file.hpp"
+#include "cli/solve_files.hpp"
 #include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/analysis/tree_certificate.hpp"
 #include "osi_cuda/base/budget.hpp"

@@ -19,7 +19,7 @@ using osi_cuda::Toggle;
 namespace {
 
 /// Nearer to a whole number than this, a value is one, as for Cbc.
-constexpr double whole = 1e-6;
+constexpr double wholeToCbc = 1e-6;
 /// Columns whose branches may be solved ahead, at most.
 constexpr std::size_t mostColumns = 256;
 /// Fewer branches are solved one by one on a device.
@@ -89,7 +89,7 @@ void OsiCudaSolverInterface::markHotStart() {
   std::vector<int> fractional;
   for (int j = 0; j < s.columns(); ++j) {
     double const x = s.columnValue[at(j)];
-    if (isInteger(j) && std::fabs(x - std::round(x)) > whole) fractional.push_back(j);
+    if (isInteger(j) && std::fabs(x - std::round(x)) > wholeToCbc) fractional.push_back(j);
   }
   auto const value = [&s](int j) { return s.columnValue[at(j)]; };
   std::ranges::stable_sort(fractional,

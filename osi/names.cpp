@@ -3,7 +3,6 @@
 // not delete them then. Here they go with their rows and columns whatever the discipline.
 #include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "CoinModel.hpp"

@@ -13,7 +13,7 @@
 #include "CoinPackedMatrix.hpp"
 #include "CoinWarmStartBasis.hpp"
 #include "osi/OsiCudaSolverInterface.hpp"
-#include "osi/row_edits.hpp"
+#include "osi/entries.hpp"
 #include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/model/change_set.hpp"

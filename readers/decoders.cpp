@@ -10,7 +10,6 @@
 #include <zstd.h>
 
 #include <new>
-#include <string>
 
 #include "readers/input.hpp"
 

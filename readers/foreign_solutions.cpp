@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/solution_text.hpp"
+#include "readers/solution_file.hpp"
 
 #include <array>
 
 #include "readers/basis_file.hpp"
-#include "readers/model_names.hpp"
 #include "readers/mps_fields.hpp"
+#include "readers/name_table.hpp"
 #include "readers/number.hpp"
 #include "readers/words.hpp"
 

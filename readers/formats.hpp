@@ -35,13 +35,6 @@ struct FormatRecord {
 /// All formats; `automatic` is the first.
 std::span<FormatRecord const> formatTable();
 
-/// Finds out by the beginning of the content what a file is. A file that is none of the formats is
-/// called mps, whose reader says what it misses.
-Format detectFormat(LineSource& source);
-
-/// The reader of a format, or of the one that the content is.
-Reader readerOf(Format format, LineSource& source);
-
 /// Read the text formats; docs/reference/formats.md says how each case is decided. Throw ReadError
 /// and what the source throws.
 ReadResult readMps(LineSource& source, MpsLayout layout, ReadOptions const& options);

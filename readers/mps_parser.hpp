@@ -121,7 +121,7 @@ class MpsParser {
   void finishColumn();
   void closeColumn(std::int64_t end, bool isInOrder);
 
-  // COLUMNS by pieces (mps_pieces.cpp).
+  // COLUMNS by pieces (mps_matrix.cpp).
   void takeColumnPieces();
   void applyPiece(ColumnPiece const& piece);
   void reserveEntries(std::size_t count, std::size_t bytes);

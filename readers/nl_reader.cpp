@@ -9,8 +9,8 @@
 #include "osi_cuda/model/large_bounds.hpp"
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
-#include "readers/nl_counts.hpp"
 #include "readers/nl_expressions.hpp"
+#include "readers/nl_header.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "readers/input.hpp"
-#include "readers/npy_header.hpp"
+#include "readers/npz_file.hpp"
 #include "readers/zip_archive.hpp"
 
 namespace osi_cuda::readers {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "readers/model_names.hpp"
+#include "readers/name_table.hpp"
 #include "readers/read_error.hpp"
-#include "readers/solution_text.hpp"
+#include "readers/solution_file.hpp"
 
 namespace osi_cuda::readers {
 namespace {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "examples/common/svg.hpp"
 #include "shell/svg.hpp"
 
 namespace osi_cuda::examples {
@@ -15,7 +16,6 @@ namespace {
 
 using shell::coordinate;
 using shell::escaped;
-using shell::Svg;
 
 constexpr double width = 800.0, height = 440.0;
 constexpr double left = 76.0, right = 230.0, top = 44.0, bottom = 58.0;

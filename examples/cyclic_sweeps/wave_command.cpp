@@ -9,11 +9,11 @@
 #include <memory>
 
 #include "examples/common/records.hpp"
+#include "examples/common/svg.hpp"
 #include "examples/cyclic_sweeps/commands.hpp"
 #include "examples/cyclic_sweeps/device_module.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
-#include "shell/svg.hpp"
 
 namespace osi_cuda::cyclic_sweeps {
 namespace {
@@ -43,8 +43,8 @@ std::string drawn(std::array<MaxwellField, 2> const& fields, std::array<double, 
   constexpr double side = 420.0, margin = 20.0, top = 44.0;
   constexpr int tiles = 84;
   constexpr double shades = 12.0;
-  constexpr std::array<shell::Rgb, 3> colours{{{20, 70, 190}, {247, 247, 247}, {190, 30, 30}}};
-  shell::Svg svg(2 * side + 3 * margin, side + top + margin, "a pulse on a periodic grid");
+  constexpr std::array<examples::Rgb, 3> colours{{{20, 70, 190}, {247, 247, 247}, {190, 30, 30}}};
+  examples::Svg svg(2 * side + 3 * margin, side + top + margin, "a pulse on a periodic grid");
   for (std::size_t k = 0; k < 2; ++k) {
     MaxwellField const& f = fields[k];
     double most = 1e-300;
@@ -62,7 +62,7 @@ std::string drawn(std::array<MaxwellField, 2> const& fields, std::array<double, 
         for (end = column + 1; end < tiles && shadeOf(row, end) == shade;) ++end;
         if (shade != 0.0)
           svg.rectangle(left + column * step, top + row * step, (end - column) * step + 0.2,
-                        step + 0.2, shell::colourAlong(colours, 0.5 + 0.5 * shade));
+                        step + 0.2, examples::colourAlong(colours, 0.5 + 0.5 * shade));
       }
     svg.text(left, 26, fmt::format("hz after {:.3g}, up to {:.3g}", times[k], most), "start", 15);
   }

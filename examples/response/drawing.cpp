@@ -7,13 +7,14 @@
 #include <cmath>
 #include <set>
 
+#include "examples/common/svg.hpp"
 #include "shell/svg.hpp"
 
 namespace osi_cuda::response {
 namespace {
 
+using examples::Svg;
 using shell::coordinate;
-using shell::Svg;
 
 constexpr double mapSide = 420.0, margin = 20.0, top = 44.0;
 constexpr char ink[] = "#1f2933";
@@ -69,7 +70,7 @@ void drawField(Svg& svg, Frame const& frame,
       for (end = column + 1; end < cells && shadeOf(end) == shade;) ++end;
       if (shade >= 0.0)
         svg.rectangle(frame.left + column * step, top + row * step, (end - column) * step + 0.2,
-                      step + 0.2, shell::shade(shade / shades));
+                      step + 0.2, examples::shade(shade / shades));
     }
 }
 

@@ -8,14 +8,15 @@
 #include <optional>
 #include <utility>
 
+#include "examples/common/svg.hpp"
 #include "shell/svg.hpp"
 
 namespace osi_cuda::shortest_path {
 namespace {
 
+using examples::shade;
+using examples::Svg;
 using shell::coordinate;
-using shell::shade;
-using shell::Svg;
 
 constexpr char pathColour[] = "#d1495b";
 constexpr char wallColour[] = "#2b2f36";

@@ -3,14 +3,15 @@
 #include <array>
 #include <cmath>
 
+#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 
+using examples::Svg;
 using shell::coordinate;
-using shell::Svg;
 namespace {
 
 constexpr double width = 680.0, height = 400.0;

@@ -4,16 +4,17 @@
 #include <cmath>
 #include <numeric>
 
+#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 
+using examples::shade;
+using examples::Svg;
 using shell::coordinate;
 using shell::escaped;
-using shell::shade;
-using shell::Svg;
 namespace {
 
 constexpr double mapSize = 270.0, gap = 26.0, top = 44.0, barWidth = 14.0;

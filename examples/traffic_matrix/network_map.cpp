@@ -5,15 +5,16 @@
 #include <limits>
 #include <numbers>
 
+#include "examples/common/svg.hpp"
 #include "examples/traffic_matrix/pictures.hpp"
 #include "shell/svg.hpp"
 #include "shell/text_table.hpp"
 
 namespace osi_cuda::examples::traffic {
 
+using examples::Svg;
 using shell::coordinate;
 using shell::escaped;
-using shell::Svg;
 namespace {
 
 constexpr double widestMap = 700.0, margin = 46.0, legendWidth = 130.0, top = 40.0;
@@ -38,9 +39,9 @@ double thickness(Network const& network, double shareOfLargestLoad) {
 
 /// From pale blue (idle) over amber to dark red (full): what is full stands out.
 std::string colourOfUse(double use) {
-  constexpr std::array<shell::Rgb, 4> anchors{
+  constexpr std::array<examples::Rgb, 4> anchors{
       {{176, 200, 220}, {240, 188, 80}, {222, 80, 48}, {120, 16, 32}}};
-  return shell::colourAlong(anchors, use);
+  return examples::colourAlong(anchors, use);
 }
 
 /// Where nodes lie in the picture: north up, degrees of longitude as short as they are there.

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/rational/certificates.hpp"
 

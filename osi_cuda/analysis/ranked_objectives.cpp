@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "osi_cuda/analysis/settle.hpp"
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/proof/products.hpp"
 #include "osi_cuda/proof/residuals.hpp"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "osi_cuda/analysis/certificate.hpp"
 #include "osi_cuda/analysis/ranked_objectives.hpp"
-#include "osi_cuda/analysis/settle.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/model/edits.hpp"
 #include "osi_cuda/proof/products.hpp"

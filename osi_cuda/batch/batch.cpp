@@ -2,14 +2,17 @@
 #include "osi_cuda/batch/batch.hpp"
 
 #include <atomic>
+#include <limits>
 #include <stdexcept>
 
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/solve/engines.hpp"
 
 namespace osi_cuda {
+
 namespace {
 
 using namespace batch;
@@ -102,6 +105,32 @@ class BatchRun final : public ManyRun {
   std::vector<std::size_t> matrixStart_;
 };
 
+void append(std::vector<double>& target, std::vector<double> const& source) {
+  target.insert(target.end(), source.begin(), source.end());
+}
+
+constexpr char const* problemTimeLimit = "problem-time-limit";
+
+/// Sketches are not for small problems, nor is a tableau without delayed changes for variants.
+bool hasRule(Pricing rule) {
+  return rule != Pricing::sketched && rule != Pricing::greatest;
+}
+
+void copyHonoured(Options const& from, Options& to) {
+  for (OptionRecord const& record : optionTable())
+    if (record.ofBatches) record.copy(from, to);
+}
+
+std::string unknownOption(std::string_view name) {
+  std::vector<std::string> known{problemTimeLimit};
+  for (OptionRecord const& record : optionTable())
+    if (record.ofBatches) known.push_back(record.name);
+  std::string hint = suggestion(name, known);
+  if (hint.empty())
+    for (std::string const& other : known) hint += (hint.empty() ? "; it has " : ", ") + other;
+  return "a batch has no option '" + std::string(name) + "'" + hint;
+}
+
 }  // namespace
 
 struct BatchSolver::State {
@@ -144,6 +173,130 @@ BatchResults solveBatch(std::span<LinearProgram const> problems, BatchOptions co
     results.relaxed.sets += sets;
   }
   return results;
+}
+
+char const* toString(BatchStatus status) {
+  return status == BatchStatus::invalid ? "invalid" : toString(static_cast<Status>(status));
+}
+
+std::string findFault(BatchProblems const& problems) {
+  if (problems.columns.size() != problems.count())
+    return "a batch has as many numbers of columns as numbers of rows: " +
+           std::to_string(problems.columns.size()) + " and " + std::to_string(problems.count());
+  constexpr std::size_t mostCells = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
+  std::size_t cells = 0, columns = 0, rows = 0;
+  for (std::size_t k = 0; k < problems.count(); ++k) {
+    int const m = problems.rows[k], n = problems.columns[k];
+    auto const where = [&] { return "problem " + std::to_string(k) + " of the batch has "; };
+    if (m < 0 || n < 0) return where() + "a negative number of rows or columns";
+    if (m > std::numeric_limits<int>::max() - n)
+      return where() + std::to_string(m) + " rows and " + std::to_string(n) +
+             " columns; together they can be " + std::to_string(std::numeric_limits<int>::max()) +
+             " at most";
+    if (at(m) * at(n) > mostCells - cells)
+      return "the batch has more coefficients up to problem " + std::to_string(k) +
+             " than any memory holds";
+    cells += at(m) * at(n);
+    rows += at(m);
+    columns += at(n);
+  }
+  auto const fault = [](char const* name, std::size_t found, std::size_t expected, bool optional) {
+    if (found == expected || (optional && found == 0)) return std::string();
+    return std::string("the batch's array ") + name + " has " + std::to_string(found) +
+           " elements instead of " + std::to_string(expected);
+  };
+  for (std::string const& sentence :
+       {fault("matrix", problems.matrix.size(), cells, false),
+        fault("objective", problems.objective.size(), columns, false),
+        fault("columnLower", problems.columnLower.size(), columns, true),
+        fault("columnUpper", problems.columnUpper.size(), columns, true),
+        fault("rowLower", problems.rowLower.size(), rows, true),
+        fault("rowUpper", problems.rowUpper.size(), rows, true),
+        fault("offset", problems.offset.size(), problems.count(), true),
+        fault("sense", problems.sense.size(), problems.count(), true)})
+    if (!sentence.empty()) return sentence;
+  return {};
+}
+
+void PackedBatch::add(LinearProgram const& lp) {
+  auto const m = at(lp.rows()), n = at(lp.columns());
+  if (lp.objective.size() != n || lp.columnLower.size() != n || lp.columnUpper.size() != n ||
+      lp.rowLower.size() != m || lp.rowUpper.size() != m)
+    throw std::invalid_argument("problem " + std::to_string(rows.size()) +
+                                " of the batch has a vector of a wrong length");
+  rows.push_back(lp.rows());
+  columns.push_back(lp.columns());
+  std::size_t const begin = matrix.size();
+  matrix.resize(begin + m * n, 0.0);
+  for (int j = 0; j < lp.columns(); ++j) {
+    auto const indices = lp.matrix.columnIndices(j);
+    auto const values = lp.matrix.columnValues(j);
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+      if (indices[e] < 0 || indices[e] >= lp.rows())
+        throw std::invalid_argument("problem " + std::to_string(rows.size() - 1) +
+                                    " of the batch has an entry in a row that it has not");
+      matrix[begin + at(indices[e]) * n + at(j)] += values[e];
+    }
+  }
+  append(objective, lp.objective);
+  append(columnLower, lp.columnLower);
+  append(columnUpper, lp.columnUpper);
+  append(rowLower, lp.rowLower);
+  append(rowUpper, lp.rowUpper);
+  offset.push_back(lp.objectiveOffset);
+  sense.push_back(lp.sense);
+}
+
+BatchProblems PackedBatch::view() const {
+  return {rows,        columns,  matrix,   objective, columnLower,
+          columnUpper, rowLower, rowUpper, offset,    sense};
+}
+
+BatchOptions::BatchOptions(Options const& options) {
+  copyHonoured(options, *this);
+  if (!hasRule(pricing)) pricing = Pricing::automatic;
+}
+
+std::string setOption(BatchOptions& options, std::string_view name, std::string_view text) {
+  BatchOptions changed = options;
+  if (name == problemTimeLimit) {
+    Options limit;
+    OptionRecord const& record = *findOption("time-limit");
+    std::string const fault = record.set(limit, text);
+    if (!fault.empty()) return "option " + std::string(name) + ": " + fault;
+    changed.problemTimeLimit = limit.timeLimit;
+  } else if (OptionRecord const* const record = findOption(name); !record || !record->ofBatches) {
+    return unknownOption(name);
+  } else {
+    std::string fault = setOption(static_cast<Options&>(changed), name, text);
+    if (fault.empty()) fault = findFault(changed);
+    if (!fault.empty()) return fault;
+  }
+  options = changed;
+  return {};
+}
+
+std::string findFault(BatchOptions const& options) {
+  if (std::string fault = findFault(static_cast<Options const&>(options)); !fault.empty())
+    return fault;
+  Options honoured;
+  copyHonoured(options, honoured);
+  honoured.atWork = options.atWork;
+  honoured.oneOfMany = options.oneOfMany;
+  if (!(static_cast<Options const&>(options) == honoured))
+    for (OptionRecord const& record : optionTable())
+      if (!record.ofBatches && record.get(options) != record.defaultText)
+        return unknownOption(record.name);
+  if (!hasRule(options.pricing))
+    return "option pricing: expected auto, steepest, devex or dantzig, found '" +
+           findOption("pricing")->get(options) + "'";
+  if (options.iterationLimit < 1)
+    return "option iteration-limit: expected none or an integer >= 1, found '" +
+           std::to_string(options.iterationLimit) + "'";
+  if (!(options.problemTimeLimit >= 0.0))
+    return "option problem-time-limit: expected none or a number >= 0, found '" +
+           std::to_string(options.problemTimeLimit) + "'";
+  return {};
 }
 
 }  // namespace osi_cuda

@@ -9,7 +9,6 @@
 
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/index.hpp"
-#include "osi_cuda/batch/common_basis.hpp"
 #include "osi_cuda/batch/many_run.hpp"
 #include "osi_cuda/batch/start_pool.hpp"
 #include "osi_cuda/batch/variant_base.hpp"

@@ -2,15 +2,13 @@
 #include "osi_cuda/integers/integer_points.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <utility>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/residuals.hpp"
-#include "osi_cuda/search/incumbent.hpp"
+#include "osi_cuda/search/points.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
 namespace osi_cuda {

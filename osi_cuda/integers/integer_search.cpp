@@ -14,7 +14,7 @@
 #include "osi_cuda/integers/cbc_module.hpp"
 #include "osi_cuda/integers/integer_points.hpp"
 #include "osi_cuda/integers/preparation.hpp"
-#include "osi_cuda/search/incumbent.hpp"
+#include "osi_cuda/search/points.hpp"
 #include "osi_cuda/search/tree_file.hpp"
 #include "osi_cuda/search/tree_search.hpp"
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/model/dense_entries.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
 #include "osi_cuda/model/large_memory.hpp"
 
 namespace osi_cuda {
+
 namespace {
 
 constexpr int tileRows = 64, tileColumns = 16;
@@ -87,6 +91,15 @@ SparseMatrix DenseEntries::copy() const {
     for (; i < end; ++i, entry += rowStep_) column[i] = *entry;
   });
   return denseMatrix(rows_, columns_, copied.get(), false, copied);
+}
+
+void preferLargePages(void* place, std::size_t bytes) {
+  constexpr std::uintptr_t largePage = std::uintptr_t{1} << 21;
+  auto const start = reinterpret_cast<std::uintptr_t>(place);
+  std::uintptr_t const first = (start + largePage - 1) & ~(largePage - 1);
+  std::uintptr_t const last = (start + bytes) & ~(largePage - 1);
+  // Only whole pages within: the rest may belong to others. A system that has none says no.
+  if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
 }  // namespace osi_cuda

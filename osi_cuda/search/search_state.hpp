@@ -8,10 +8,10 @@
 
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/search/branching.hpp"
-#include "osi_cuda/search/incumbent.hpp"
 #include "osi_cuda/search/local_search.hpp"
 #include "osi_cuda/search/node_lps.hpp"
 #include "osi_cuda/search/node_pool.hpp"
+#include "osi_cuda/search/points.hpp"
 #include "osi_cuda/search/request.hpp"
 #include "osi_cuda/search/tree_file.hpp"
 

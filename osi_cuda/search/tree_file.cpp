@@ -3,7 +3,6 @@
 
 #include <charconv>
 
-#include "osi_cuda/base/index.hpp"
 
 namespace osi_cuda::search {
 

@@ -7,9 +7,6 @@
 
 #include "osi_cuda/search/dives.hpp"
 #include "osi_cuda/search/node_answers.hpp"
-#include "osi_cuda/search/round.hpp"
-#include "osi_cuda/search/settling.hpp"
-#include "osi_cuda/search/trials.hpp"
 
 namespace osi_cuda::search {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // osi-cuda solve --checkpoint and --resume: what survives a kill, a signal, a limit, a bad disk.
-#include "cli/checkpoint.hpp"
+#include "cli/solve_files.hpp"
 
 #include <signal.h>
 #include <sys/stat.h>

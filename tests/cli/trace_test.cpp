@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/trace_file.hpp"
+#include "cli/solve_files.hpp"
 #include "tests/support/needs.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/small_lps.hpp"

@@ -4,7 +4,7 @@
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
-#include "osi_cuda/search/jumps.hpp"
+#include "osi_cuda/search/local_search.hpp"
 #include "osi_cuda/search/points.hpp"
 #include "tests/integers/small_problems.hpp"
 #include "tests/support/random.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 // Rows between two solves: what the solver is told of them.
-#include "osi/row_edits.hpp"
+#include "osi/entries.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: EPL-2.0
-#include "readers/checkpoint_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
@@ -50,8 +49,7 @@ BOOST_AUTO_TEST_SUITE(checkpoint_file)
 BOOST_AUTO_TEST_CASE(whatIsWrittenIsReadBack) {
   SavedSolve const saved = state();
   testing::TemporaryFolder const folder;
-  std::string const path = folder.file("checkpoint");
-  readers::writeCheckpoint(path, model(), saved);
+  std::string const path = folder.write("checkpoint", readers::writeCheckpointText(model(), saved));
   SavedSolve const found = readers::readCheckpoint(path, model());
   BOOST_TEST(found.model == saved.model);
   BOOST_TEST((found.status == saved.status));

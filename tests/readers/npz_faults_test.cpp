@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "readers/npy_header.hpp"
+#include "readers/npz_file.hpp"
 #include "readers/read.hpp"
 #include "readers/write.hpp"
 #include "readers/zip_archive.hpp"

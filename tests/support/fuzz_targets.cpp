@@ -11,7 +11,6 @@
 
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/basis_file.hpp"
-#include "readers/checkpoint_file.hpp"
 #include "readers/input.hpp"
 #include "readers/nl_reader.hpp"
 #include "readers/read.hpp"

@@ -20,7 +20,6 @@
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/engine.hpp"
-#include "osi_cuda/engine/host/cholesky.hpp"
 #include "osi_cuda/engine/host/front_factor.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "osi_cuda/batch/common_basis.hpp"
+#include "osi_cuda/batch/variant_base.hpp"
 #include "osi_cuda/engine/cuda/batch/arrays.hpp"
 #include "osi_cuda/engine/cuda/batch/pipeline.hpp"
 #include "osi_cuda/engine/cuda/batch/variant_kernel.hpp"
