@@ -3,7 +3,6 @@
 
 #include <charconv>
 
-
 namespace osi_cuda::search {
 
 TreeFile::TreeFile(std::function<void(std::string_view)> sink, std::span<int const> rows)
