@@ -29,7 +29,8 @@ def compare(what, count, host, device):
     here, expected = best(host)
     there, found = best(device)
     assert (found.status == expected.status).all()
-    assert np.array_equal(found.x.cpu().numpy(), expected.x)
+    # From a pool of bases each way has its own: of several optimal vertices any is right.
+    assert np.allclose(found.objective.cpu().numpy(), expected.objective, rtol=1e-9, atol=1e-9)
     print(f"{what:44} {count:8} {here:8.4f} s {there:8.4f} s, device {found.device_seconds:7.4f} s, "
           f"{count / there:10.0f} a second, again {found.again}, pivots {found.iterations.mean():.1f}", flush=True)
 

@@ -265,6 +265,20 @@ BOOST_AUTO_TEST_CASE(a_race_does_not_wait_for_a_device_to_open) {
       if (!missing) std::this_thread::sleep_for(std::chrono::seconds(4));
       throw EngineUnavailable("no device here");
     };
+    // However busy the machine is: the processor begins a little after the device was asked for.
+    auto const untilAsked = [&asked] {
+      for (int wait = 0; wait < 2000 && asked == 0; ++wait)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    };
+    makers.factored = [untilAsked](EngineOptions const& engine) {
+      untilAsked();
+      return makeFactoredEngine(engine);
+    };
+    makers.hostBarrier = [untilAsked](BarrierOptions const& barrier) {
+      untilAsked();
+      return makeHostBarrier(barrier);
+    };
     std::string told;
     Callbacks callbacks;
     callbacks.notice = [&](std::string const& text) { told += text + "\n"; };
