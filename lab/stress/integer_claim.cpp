@@ -92,8 +92,9 @@ std::string faultOf(IntegerProblem const& problem, IntegerTruths const& truths,
   if (!claim.point.empty() && bound > objective + rounding)
     return "bound: " + digitsOf(claim.bound) + " is better than the point's " +
            digitsOf(claim.objective);
+  // A point within the tolerances may be better than any exact one, and no bound is better than it.
   double const proved = sign > 0.0 ? enclosure.lower : -enclosure.upper;
-  if (bound < proved - rounding)
+  if (bound < (claim.point.empty() ? proved : std::min(proved, objective)) - rounding)
     return "bound: " + digitsOf(claim.bound) + ", " + digitsOf(sign * proved) + " is proved";
   return {};
 }

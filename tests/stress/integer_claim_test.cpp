@@ -109,6 +109,20 @@ BOOST_FIXTURE_TEST_CASE(bounds_and_enclosures, Minimum) {
   BOOST_TEST(fault() == "enclosure");
 }
 
+// The row holds at (1, 1) but for a rounding error; without any the optimum is 6 at (2, 0).
+BOOST_AUTO_TEST_CASE(no_bound_is_better_than_a_point_within_the_tolerances) {
+  Minimum least;
+  least.problem.lp.rowLower = {3 + 1e-8};
+  IntegerTruths truths{least.problem.lp};
+  auto const faultNow = [&] { return faultOf(least.problem, truths, least.claim); };
+  least.claim.enclosure = {6.0, 6.0};
+  BOOST_TEST(faultNow() == "");
+  least.claim.bound = 4.0;
+  BOOST_TEST(faultNow().starts_with("bound: "), faultNow());
+  least.claim.bound = 6.0;
+  BOOST_TEST(faultNow().starts_with("bound: "), faultNow());
+}
+
 BOOST_FIXTURE_TEST_CASE(a_maximum, Minimum) {
   problem = coverProblem(Sense::maximize);
   truths = IntegerTruths(problem.lp);
