@@ -137,31 +137,39 @@ class Check {
     noteDenominator(y.solutionDenominator());
   }
 
+  /// Rows and columns: the first ones alone (Extras) where as many basic variables are among them
+  /// as there are rows.
+  std::pair<int, int> sizesOfRemainder() const {
+    auto const basicIn = [](std::vector<VariableStatus> const& all, int size) {
+      return std::ranges::count(std::span(all).first(at(size)), VariableStatus::basic);
+    };
+    if (extras_.rows >= 0 &&
+        basicIn(basis_.columns, extras_.columns) + basicIn(basis_.rows, extras_.rows) ==
+            extras_.rows)
+      return {extras_.rows, extras_.columns};
+    return {lp_.rows(), lp_.columns()};
+  }
+
+  static void keepFirst(SparseMatrix& matrix, int rows, int columns) {
+    SparseMatrix first;
+    for (int j = 0; j < columns; ++j) {
+      for (auto const [i, a] : matrix.column(j))
+        if (i < rows) first.add(i, a);
+      first.endColumn();
+    }
+    first.rows = rows;
+    matrix = std::move(first);
+  }
+
   void makeRemainder(ExactPoint const& x, ExactDuals const& y) {
     std::optional<int> const primal = exponentOf(result_.primal), dual = exponentOf(result_.dual);
     if (!primal || !dual) return;
     Remainder rest;
     LinearProgram& lp = rest.lp;
     lp.sense = lp_.sense;
-    int n = lp_.columns(), m = lp_.rows();
-    auto const share = [](std::vector<VariableStatus> const& all, int size) {
-      return std::span(all).first(at(size));
-    };
-    if (extras_.rows >= 0 &&
-        std::ranges::count(share(basis_.columns, extras_.columns), VariableStatus::basic) +
-                std::ranges::count(share(basis_.rows, extras_.rows), VariableStatus::basic) ==
-            extras_.rows) {
-      n = extras_.columns;
-      m = extras_.rows;
-      for (int j = 0; j < n; ++j) {
-        for (auto const [i, a] : lp_.matrix.column(j))
-          if (i < m) lp.matrix.add(i, a);
-        lp.matrix.endColumn();
-      }
-      lp.matrix.rows = m;
-    } else {
-      lp.matrix = lp_.matrix;
-    }
+    auto const [m, n] = sizesOfRemainder();
+    lp.matrix = lp_.matrix;
+    if (m < lp_.rows()) keepFirst(lp.matrix, m, n);
     rest.start.columns.assign(basis_.columns.begin(), basis_.columns.begin() + n);
     rest.beyond.columns.assign(basis_.columns.begin() + n, basis_.columns.end());
     rest.start.rows.assign(basis_.rows.begin(), basis_.rows.begin() + m);

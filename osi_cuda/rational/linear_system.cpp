@@ -52,6 +52,7 @@ std::vector<int> shiftAway(std::vector<PartEntry>& entries, size_t size,
   return shifts;
 }
 
+/// The copies among these columns, each of one that is no copy itself.
 std::vector<ColumnCopy> copiesIn(SparseMatrix const& matrix, std::span<int const> rows,
                                  std::span<int const> columns) {
   std::vector<int> const place = positionsOf(rows, matrix.rows);
@@ -59,10 +60,13 @@ std::vector<ColumnCopy> copiesIn(SparseMatrix const& matrix, std::span<int const
     for (auto const [i, a] : matrix.column(columns[at(j)]))
       if (int const row = place[at(i)]; row >= 0 && a != 0.0) entry(row, a);
   };
-  std::vector<ColumnCopy> pairs(rows.size(), {0, -1, -1, {}});  // `row` counts the row's entries
+  std::vector<ColumnCopy> pairs;
+  for (int i = 0; i < static_cast<int>(rows.size()); ++i) pairs.push_back({i, -1, -1, {}});
+  std::vector<int> entriesOf(rows.size()), unitsOf(rows.size());
   for (int j = 0; j < static_cast<int>(columns.size()); ++j)
     visit(j, [&](int row, double a) {
-      pairs[at(row)].row += std::fabs(a) == 1.0 ? 1 : 3;
+      ++entriesOf[at(row)];
+      unitsOf[at(row)] += std::fabs(a) == 1.0;
       (a > 0.0 ? pairs[at(row)].of : pairs[at(row)].copy) = j;
     });
   std::vector<int> columnOf(rows.size(), -1);  // the last one that was compared
@@ -70,9 +74,8 @@ std::vector<ColumnCopy> copiesIn(SparseMatrix const& matrix, std::span<int const
   std::vector<ColumnCopy> copies;
   for (size_t i = 0; i < rows.size(); ++i) {
     auto& [row, of, copy, entries] = pairs[i];
-    if (row != 2 || of < 0 || copy < 0 || isCopy[at(of)] || isCopy[at(copy)] || hasCopy[at(copy)])
-      continue;
-    row = static_cast<int>(i);
+    bool const isPair = entriesOf[i] == 2 && unitsOf[i] == 2 && of >= 0 && copy >= 0;
+    if (!isPair || isCopy[at(of)] || isCopy[at(copy)] || hasCopy[at(copy)]) continue;
     visit(of, [&](int k, double) { columnOf[at(k)] = of; });
     bool within = true;
     visit(copy, [&](int k, double a) {
