@@ -99,7 +99,7 @@ class Machine:
         there = self.bin / str(program)
         said = " ".join([pathlib.Path(str(program)).name, *(pathlib.Path(word).name if word.startswith("/") else word
                                                             for word in words)])
-        self.note(re.sub(r"(\S+\.mps\.gz )(\S+\.mps\.gz ?)+", r"\1... ", said))
+        self.note(re.sub(r"(\S+\.mps(?:\.\w+)? )(\S+\.mps(?:\.\w+)? ?)+", r"\1... ", said))
         if self.left() <= 0:
             raise RuntimeError("the limit of the part is over")
         done = subprocess.run([there if there.exists() else program, *words], capture_output=True, text=True, check=False, timeout=self.left(),
