@@ -7,6 +7,19 @@
 #include "osi_cuda/engine/device_opening.hpp"
 #include "shell/command.hpp"
 
+// OpenBLAS asks these two functions when it is loaded, and finds the program's own first. By itself
+// it starts a thread for each core, all of which look for work for a tenth of a second and slow a
+// short solve down; BlasThreads has them started once there is work.
+extern "C" int openblas_num_threads_env() {
+  return 1;
+}
+
+/// For how long an idle thread looks for work, as a power of two in ticks of the clock: about as
+/// long as waking it takes.
+extern "C" unsigned openblas_thread_timeout() {
+  return 17;
+}
+
 int main(int count, char** words) {
   using namespace osi_cuda::cli;
   std::vector<std::string> const own = ownWords(count, words);

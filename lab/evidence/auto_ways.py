@@ -19,46 +19,62 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
+from functools import partial
+
+import one_thread
+from one_thread import PROVED
 
 WAYS = {"auto": [], "one method": ["--race", "off"]}
 WAYS |= {f"{engine} {algorithm}": ["--engine", engine, "--algorithm", algorithm]
          for engine in ("host", "cuda") for algorithm in ("dual", "primal", "barrier")}
-PROVED = {"optimal", "infeasible", "unbounded"}
+PEERS = {"HiGHS simplex": "simplex", "HiGHS IPX": "ipx", "HiGHS HiPO": "hipo", "Clp": None}
 FIELDS = ("problem", "way", "seconds", "processor_seconds", "status", "engine", "algorithm", "iterations", "objective")
 
 
-def run(program, file, words, limit):
-    begin = time.time()
-    process = subprocess.Popen([program, "solve", file, "--json", "--time-limit", str(limit), *words],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+def clock(command, _=None):
+    """Wall seconds, output and processor seconds of a process."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace")
     text = process.stdout.read()
     used = os.wait4(process.pid, 0)[2]
-    seconds = time.time() - begin
+    return time.monotonic() - begin, text, used.ru_utime + used.ru_stime
+
+
+def run(program, words, file, limit):
+    seconds, text, used = clock([program, "solve", file, "--json", "--time-limit", str(limit), *words])
     try:
         answer = json.loads(text)
     except ValueError:
         answer = {"status": "no answer"}
-    return [round(seconds, 4), round(used.ru_utime + used.ru_stime, 3),
-            *(answer.get(key) for key in ("status", "engine", "algorithm", "iterations", "objective"))]
+    return [round(seconds, 4), round(used, 3), *(answer.get(key) for key in ("status", "engine", "algorithm", "iterations", "objective"))]
+
+
+def peer(name, file, limit):
+    """Of HiGHS with all cores, without the start of its process; of Clp with it."""
+    found = one_thread.highs(file, PEERS[name], limit, 0, "time.monotonic()") if PEERS[name] else one_thread.clp(file, limit, clock)
+    seconds, status, objective, iterations = found
+    return [round(seconds, 4), 0.0, status, "", name, iterations, objective]
 
 
 def measure(arguments):
-    ways = [("before", arguments.before, [])] if arguments.before else []
-    ways += [(name, arguments.program, words) for name, words in WAYS.items()]
-    if arguments.ways:
-        ways = [way for way in ways if way[0] in arguments.ways.split(",")]
+    ways = {"before": partial(run, arguments.before, [])} if arguments.before else {}
+    ways |= {name: partial(run, arguments.program, words) for name, words in WAYS.items()}
+    ways |= {name: partial(peer, name) for name in (PEERS if arguments.peers else ())}
+    chosen = arguments.ways.split(",") if arguments.ways else ways
     end = time.time() + arguments.within
-    with open(arguments.results, "w", newline="") as out:
+    with open(arguments.results, "w", newline="") as out, tempfile.TemporaryDirectory() as folder:
         table = csv.writer(out)
         table.writerow(FIELDS)
         for file in sorted(arguments.files, key=os.path.getsize):
-            name = pathlib.Path(file).name.split(".mps")[0]
-            for way, program, words in ways:
+            plain = one_thread.unpacked(file, folder) if arguments.peers else file
+            for way in chosen:
                 for _ in range(arguments.repeats):
                     if time.time() > end:
                         return
-                    table.writerow([name, way, *run(program, file, words, arguments.limit)])
+                    table.writerow([pathlib.Path(file).name.split(".mps")[0], way,
+                                    *ways[way](plain if way in PEERS else file, arguments.limit)])
                     out.flush()
 
 
@@ -74,25 +90,29 @@ def least(files):
 
 
 def show(files):
+    found = least(files)
     singles = [way for way in WAYS if " " in way and way != "one method"]
-    logs, processor = {"auto": [], "before": []}, []
-    print("| problem | before | auto | one method | best single method | | auto / best | processor seconds |")
-    print("|---|---:|---:|---:|---:|---|---:|---:|")
+    peers = [way for way in PEERS if any(way in ways for ways in found.values())]
+    shown = ["before", "auto", "one method", *peers]
+    logs = {"auto / best single method": [], "before / best single method": [], "auto / best peer": [],
+            **{f"auto / {way}": [] for way in peers}}
+    print("| problem | " + " | ".join(shown) + " | best single method | | auto / it | processor seconds |")
+    print("|---|" + "---:|" * (len(shown) + 1) + "---|---:|---:|")
     number = lambda x: "limit" if math.isinf(x) else f"{x:.2f}"
-    for problem, ways in least(files).items():
-        best = min(singles, key=lambda way: ways.get(way, (math.inf,))[0])
-        bound = ways.get(best, (math.inf,))[0]
-        auto = ways.get("auto", (math.inf, 0.0))
-        for way, ratios in logs.items():
-            if math.isfinite(bound) and math.isfinite(ways.get(way, (math.inf,))[0]):
-                ratios.append(math.log(ways[way][0] / bound))
-        print(f"| {problem} | {number(ways.get('before', (math.inf,))[0])} | {number(auto[0])} | "
-              f"{number(ways.get('one method', (math.inf,))[0])} | {number(bound)} | {best} | "
-              f"{auto[0] / bound if math.isfinite(bound) and math.isfinite(auto[0]) else math.nan:.2f} | {auto[1]:.2f} |")
-    for way, ratios in logs.items():
+    for problem, ways in found.items():
+        seconds = lambda way: ways.get(way, (math.inf,))[0]
+        best, first = min(singles, key=seconds), min(peers, key=seconds, default="")
+        for title, ratios in logs.items():
+            top, below = title.split(" / ")
+            pair = seconds(top), seconds({"best single method": best, "best peer": first}.get(below, below))
+            if all(map(math.isfinite, pair)):
+                ratios.append((math.log(pair[0] / pair[1]), problem))
+        print(f"| {problem} | " + " | ".join(number(seconds(way)) for way in shown) + f" | {number(seconds(best))} | {best} | "
+              f"{seconds('auto') / seconds(best) if math.isfinite(seconds(best)) else math.nan:.2f} | {ways.get('auto', (0, 0))[1]:.2f} |")
+    for title, ratios in logs.items():
         if ratios:
-            print(f"\n{way} / best: geometric mean {math.exp(sum(ratios) / len(ratios)):.3f}, "
-                  f"worst {math.exp(max(ratios)):.2f}, {len(ratios)} problems")
+            print(f"\n{title}: geometric mean {math.exp(sum(log for log, _ in ratios) / len(ratios)):.3f}, "
+                  f"worst {math.exp(max(ratios)[0]):.2f} ({max(ratios)[1]}), {len(ratios)} problems")
 
 
 def main():
@@ -106,6 +126,7 @@ def main():
     parser.add_argument("--within", type=float, default=math.inf)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--before")
+    parser.add_argument("--peers", action="store_true", help="HiGHS and Clp, too")
     parser.add_argument("--ways", help="names of ways, by commas")
     return measure(parser.parse_args())
 

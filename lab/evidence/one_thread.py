@@ -52,8 +52,8 @@ def own(program, file, words, limit):
     return [seconds, answer.get("status"), answer.get("objective"), answer.get("iterations")]
 
 
-def clp(file, limit):
-    seconds, text = user(["clp", file, "-seconds", str(limit), "-solve", "-quit"], limit)
+def clp(file, limit, run=user):
+    seconds, text = run(["clp", file, "-seconds", str(limit), "-solve", "-quit"], limit)[:2]
     for words, status in (("Optimal objective", "optimal"), ("PrimalInfeasible", "infeasible"), ("infeasible", "infeasible"),
                           ("DualInfeasible", "unbounded"), ("unbounded", "unbounded")):
         if words in text:
@@ -64,17 +64,18 @@ def clp(file, limit):
     return [seconds, status, *(found.groups() if found else (None, None))]
 
 
-def highs(file, solver, limit):
+def highs(file, solver, limit, threads=1, clock="resource.getrusage(resource.RUSAGE_SELF).ru_utime"):
     script = f"""
-import highspy, resource, sys
+import highspy, resource, sys, time
 h = highspy.Highs()
-for name, value in (("output_flag", False), ("threads", 1), ("parallel", "off"), ("solver", {solver!r}),
-                    ("time_limit", {float(limit)}), ("solve_relaxation", True)):
-    h.setOptionValue(name, value)
-begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+for name, value in (("output_flag", False), ("threads", {threads}), ("parallel", {"off" if threads == 1 else "choose"!r}),
+                    ("solver", {solver!r}), ("time_limit", {float(limit)}), ("solve_relaxation", True)):
+    if str(h.setOptionValue(name, value)) != "HighsStatus.kOk":
+        sys.exit(3)
+begin = {clock}
 h.readModel({file!r})
 h.run()
-end = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+end = {clock}
 info = h.getInfo()
 print(end - begin, str(h.getModelStatus()).split(".k")[-1], info.objective_function_value,
       info.simplex_iteration_count + info.crossover_iteration_count)
