@@ -6,8 +6,9 @@ usage: auto_ways.py PROGRAM RESULTS.csv FILE... [--limit SECONDS] [--within SECO
                     [--before PROGRAM]
        auto_ways.py --table RESULTS.csv [LATER.csv]
 
-Each run is a process of its own: reading the file and opening a device count. `--before` runs an
-older program's own choice in turns with the new one's; `--within` begins no run after so many seconds.
+Each run is a process of its own: reading the file and opening a device count. A single method has
+1.5 times the seconds of the fastest of them so far, and half a second. `--before` runs an older
+program's own choice in turns with the new one's; `--within` begins no problem after so many seconds.
 The table has the least seconds of the repeats; a run without a proved status counts as slower than
 any other, and problems without any proof are left out of the means.
 """
@@ -29,8 +30,9 @@ from one_thread import PROVED
 WAYS = {"auto": [], "one method": ["--race", "off"]}
 WAYS |= {f"{engine} {algorithm}": ["--engine", engine, "--algorithm", algorithm]
          for engine in ("host", "cuda") for algorithm in ("dual", "primal", "barrier")}
+SINGLES = [way for way in WAYS if way not in ("auto", "one method")]
 PEERS = {"HiGHS simplex": "simplex", "HiGHS IPX": "ipx", "HiGHS HiPO": "hipo", "Clp": None}
-FIELDS = ("problem", "way", "seconds", "processor_seconds", "status", "engine", "algorithm", "iterations", "objective")
+FIELDS = ("set", "problem", "way", "seconds", "processor_seconds", "status", "engine", "algorithm", "iterations", "objective")
 
 
 def clock(command, _=None):
@@ -68,14 +70,18 @@ def measure(arguments):
         table = csv.writer(out)
         table.writerow(FIELDS)
         for file in sorted(arguments.files, key=os.path.getsize):
+            if time.time() > end:
+                return
+            place, best = pathlib.Path(file), math.inf
             plain = one_thread.unpacked(file, folder) if arguments.peers else file
             for way in chosen:
                 for _ in range(arguments.repeats):
-                    if time.time() > end:
-                        return
-                    table.writerow([pathlib.Path(file).name.split(".mps")[0], way,
-                                    *ways[way](plain if way in PEERS else file, arguments.limit)])
-                    out.flush()
+                    limit = min(arguments.limit, 1.5 * best + 0.5) if way in SINGLES else arguments.limit
+                    row = ways[way](plain if way in PEERS else file, limit)
+                    if way in SINGLES and row[2] in PROVED:
+                        best = min(best, row[0])
+                    table.writerow([place.parent.name, place.name.split(".mps")[0], way, *row])
+            out.flush()
 
 
 def least(files):
@@ -91,7 +97,6 @@ def least(files):
 
 def show(files):
     found = least(files)
-    singles = [way for way in WAYS if " " in way and way != "one method"]
     peers = [way for way in PEERS if any(way in ways for ways in found.values())]
     shown = ["before", "auto", "one method", *peers]
     logs = {"auto / best single method": [], "before / best single method": [], "auto / best peer": [],
@@ -101,7 +106,7 @@ def show(files):
     number = lambda x: "limit" if math.isinf(x) else f"{x:.2f}"
     for problem, ways in found.items():
         seconds = lambda way: ways.get(way, (math.inf,))[0]
-        best, first = min(singles, key=seconds), min(peers, key=seconds, default="")
+        best, first = min(SINGLES, key=seconds), min(peers, key=seconds, default="")
         for title, ratios in logs.items():
             top, below = title.split(" / ")
             pair = seconds(top), seconds({"best single method": best, "best peer": first}.get(below, below))

@@ -190,32 +190,32 @@ def subsystems_table(measured):
     return markdown(titles, body) + f"\n\nThe other {len(measured) - len(body)} of {len(measured)} take less than half a second with each."
 
 
-def auto_rows(row):
-    """Of both ways of one program where they were measured, else of an older program beside it."""
-    return row["way"] != "before" or all(other["way"] != "one method" for other in rows_of("auto-before-after.csv"))
-
-
 def auto_table(measured):
-    """Elapsed seconds of problems that take 0.7 s and more in one of the two ways."""
-    other = next((line["way"] for line in measured if line["way"] == "one method"), "before")
-    by = {}
+    """Means by set of the problems that every way solves; below it the problems that take 0.1 s and more and 1.3 times the best single method."""
+    peers = ("HiGHS simplex", "HiGHS IPX", "Clp")
+    by, mean = {}, lambda values: math.exp(math.fsum(math.log(value + 0.1) for value in values) / len(values)) - 0.1
     for line in measured:
-        by.setdefault(line["problem"], {})[line["way"]] = line
-    by = {name: ways for name, ways in by.items() if {other, "auto"} <= ways.keys()}
-    body = []
-    for name, ways in by.items():
-        without, with_races = ways[other], ways["auto"]
-        if max(float(without["seconds"]), float(with_races["seconds"])) < 0.7:
-            continue
-        text = [f"{float(line['seconds']):.2f}" if line["status"] != "time_limit" else f"> {float(line['seconds']):.0f}"
-                for line in (without, with_races)]
-        least = min((float(cell) for cell in text if not cell.startswith(">")), default=math.inf)
-        text = [cell if cell.startswith(">") else bold([cell], least)[0] for cell in text]
-        body.append([name, *text, with_races["algorithm"], f"{float(with_races['processor_seconds']):.1f}"])
-    solved = [ways for ways in by.values() if all(line["status"] != "time_limit" for line in ways.values())]
-    ratio = mean_of([float(ways["auto"]["seconds"]) / float(ways[other]["seconds"]) for ways in solved])
-    return markdown(["problem", "without races, s" if other == "one method" else "an older program, s", "`auto`, s", "first", "processor seconds of `auto`"], body) \
-        + f"\n\nGeometric mean of `auto` over the other, {len(solved)} problems: {ratio:.2f}."
+        proved = line["status"] in ("optimal", "infeasible", "unbounded")
+        by.setdefault((line["set"], line["problem"]), {})[line["way"]] = float(line["seconds"]) if proved else math.inf
+    spent = {(line["set"], line["problem"]): float(line["processor_seconds"]) for line in measured if line["way"] == "auto"}
+    body, slow, found = [], [], {}
+    for key, ways in by.items():
+        singles = {way: seconds for way, seconds in ways.items() if way not in ("auto", "one method", "HiGHS HiPO", *peers)}
+        single, peer = min(singles, key=singles.get), min((ways.get(way, math.inf) for way in peers))
+        if max(ways["auto"], ways["one method"], singles[single], peer) < math.inf:
+            found[key] = {**ways, "single": singles[single], "peer": peer}
+        if singles[single] < math.inf and ways["auto"] >= max(0.1, 1.3 * singles[single]):
+            took = f"{ways['auto']:.2f}" if ways["auto"] < math.inf else "limit"
+            slow.append([key[1], took, f"{singles[single]:.2f}", single.replace("cuda", "device"), f"{spent[key]:.1f}"])
+    for title in sorted({of for of, _ in found}):
+        runs = [ways for (of, _), ways in found.items() if of == title]
+        of = lambda below: [ways["auto"] / ways[below] for ways in runs]
+        worst = lambda below: max((ways["auto"] + 0.1) / (ways[below] + 0.1) for ways in runs)
+        body.append([title, str(len(runs)), *(f"{mean([min(ways[way], 6.0) for ways in runs]):.3f}" for way in ("auto", "one method", "single")),
+                     f"{mean_of(of('single')):.2f}", f"{max(of('single')):.1f}", f"{mean([ways['peer'] for ways in runs]):.3f}", f"{worst('peer'):.1f}"])
+    return markdown(["problems", "number", "`auto`, s", "without races, s", "best single method, s", "`auto` over it", "at worst",
+                     "best of HiGHS and Clp, s", "`auto` over it, at worst"], body) + "\n\n" + markdown(
+                         ["slower than 1.3 times the best single method", "`auto`, s", "that one, s", "which", "processor seconds of `auto`"], slow)
 
 
 SIZES = (("all", 0, math.inf), ("up to 1e5", 0, 1e5), ("1e5 to 1.5e6", 1e5, 1.5e6), ("1.5e6 to 1e8", 1.5e6, 1e8),

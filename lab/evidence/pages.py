@@ -66,7 +66,7 @@ TABLES = {
     "one-thread": ("one-thread.csv", unlike(way="before"), makers.one_thread_table),
     "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
     "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
-    "auto": ("auto-before-after.csv", makers.auto_rows, makers.auto_table),
+    "auto": ("auto-ways.csv", None, makers.auto_table),
     "netlib": ("netlib-h200-presolve.csv", None, makers.netlib_table),
     "presolve-h200": ("presolve-h200.csv", None, functools.partial(plain, least=("seconds, off", "on"))),
     "starts": ("starts.csv", None, makers.starts_table),

@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = {"dense": "dense.csv", "batches": "batch-rates.csv", "cuts": "cut-generators.csv", "stress": "stress.csv",
          "stress-extreme": "stress-extreme.csv", "hostile": "hostile.csv", "netlib": "netlib-h200-presolve.csv", "barrier": "barrier-h200.csv",
-         "auto": "auto-before-after.csv", "dense-primal": "dense.csv"}
+         "auto": "auto-ways.csv", "dense-primal": "dense.csv"}
 # x + y <= 5, x <= 4, y <= 3: least -x - 2 y
 MODEL = b"""NAME small
 ROWS
@@ -52,7 +52,7 @@ def main():
         for folder in ("lab/evidence", "lab/data", "lab/suite", "python/osi_cuda"):
             shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
         (tree / "netlib").mkdir()
-        for problem in ("afiro", "25fv47"):  # the same under two names, of which auto asks for the second; a third is on the list and not there
+        for problem in ("afiro", "25fv47"):  # the same under two names; a third is on the list and not there
             with gzip.open(tree / f"netlib/{problem}.mps.gz", "wb") as file:
                 file.write(MODEL)
         (tree / "netlib/reference.csv").write_text("# a remark\nname,rows,objective\n25fv47,2,-8\nafiro,2,-8\nlost,1,0\n", encoding="utf-8")
