@@ -8,6 +8,7 @@
 #include <string>
 
 #include "osi_cuda/base/errors.hpp"
+#include "osi_cuda/base/thread_pool.hpp"
 #include "osi_cuda/batch/workers.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -383,7 +384,7 @@ void ManyRun::close() {
   };
   guard([&] {
     if (count <= piece) return translateAll(0, count);
-    runWorkers(threads_, (count + piece - 1) / piece, [&](std::size_t p, int) {
+    runPieces(threads_, (count + piece - 1) / piece, [&](std::size_t p, int) {
       translateAll(p * piece, std::min(count, (p + 1) * piece));
     });
   });

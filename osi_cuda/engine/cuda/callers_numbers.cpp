@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
+#include "osi_cuda/base/thread_pool.hpp"
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
 #include "osi_cuda/engine/cuda/owners.hpp"
@@ -12,40 +14,27 @@
 namespace osi_cuda::cuda {
 namespace {
 
-constexpr std::size_t pieceBytes = std::size_t{1} << 21;
-constexpr std::size_t pieces = 4;                    // on their way at a time
-constexpr std::size_t share = std::size_t{1} << 17;  // of one thread
-constexpr std::size_t pageBytes = 4096;              // or larger ones
-
-/// target <- source, through page-locked memory, a few pieces on their way at a time. The first
-/// touch of a page takes longer than its bytes take to come, so that all threads do that, and
-/// beforehand.
+/// target <- source, through page-locked memory, each thread a piece at a time. The first touch of
+/// a page takes longer than its bytes take to come: that is done while they do.
 void download(cudaStream_t stream, char* target, char const* source, std::size_t bytes) {
-  PinnedArray<char> const landing(std::min(bytes, pieces * pieceBytes));
-  int const threads = loopThreads(static_cast<std::int64_t>(bytes / sizeof(double)));
-  Event arrived[pieces];
+  constexpr std::size_t pieceBytes = std::size_t{1} << 20, pageBytes = 4096;  // or larger ones
+  int const threads = std::min(Uploader::mostThreads,
+                               loopThreads(static_cast<std::int64_t>(bytes / sizeof(double))));
+  PinnedArray<char> const landing(std::min(bytes, at(threads) * pieceBytes));
+  std::vector<Event> arrived(at(threads));
   for (Event& event : arrived) event = makeEvent();
-  auto const lengthAt = [&](std::size_t begin) { return std::min(pieceBytes, bytes - begin); };
-  auto const send = [&](std::size_t begin) {
-    std::size_t const place = begin / pieceBytes % pieces;
-    check(cudaMemcpyAsync(landing.data() + place * pieceBytes, source + begin, lengthAt(begin),
-                          cudaMemcpyDeviceToHost, stream));
-    check(cudaEventRecord(arrived[place], stream));
-  };
-  for (std::size_t begin = 0; begin < std::min(bytes, pieces * pieceBytes); begin += pieceBytes)
-    send(begin);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes)
-    for (std::size_t page = 0; page < lengthAt(begin); page += pageBytes) target[begin + page] = 0;
-  for (std::size_t begin = 0; begin < bytes; begin += pieceBytes) {
-    std::size_t const place = begin / pieceBytes % pieces, length = lengthAt(begin);
-    char const* const here = landing.data() + place * pieceBytes;
-    check(cudaEventSynchronize(arrived[place]));
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::size_t part = 0; part < length; part += share)
-      std::memcpy(target + begin + part, here + part, std::min(share, length - part));
-    if (begin + pieces * pieceBytes < bytes) send(begin + pieces * pieceBytes);
-  }
+  int device = 0;
+  check(cudaGetDevice(&device));
+  runPieces(threads, (bytes + pieceBytes - 1) / pieceBytes, [&](std::size_t piece, int thread) {
+    if (thread > 0) check(cudaSetDevice(device));
+    std::size_t const begin = piece * pieceBytes, length = std::min(pieceBytes, bytes - begin);
+    char* const here = landing.data() + at(thread) * pieceBytes;
+    check(cudaMemcpyAsync(here, source + begin, length, cudaMemcpyDeviceToHost, stream));
+    check(cudaEventRecord(arrived[at(thread)], stream));
+    for (std::size_t page = 0; page < length; page += pageBytes) target[begin + page] = 0;
+    check(cudaEventSynchronize(arrived[at(thread)]));
+    std::memcpy(target + begin, here, length);
+  });
 }
 
 }  // namespace

@@ -4,11 +4,9 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <exception>
-#include <optional>
 
+#include "osi_cuda/base/thread_pool.hpp"
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/cuda/open_device.hpp"
@@ -17,10 +15,11 @@ namespace osi_cuda::cuda {
 
 void copyByThreads(double const* from, double* to, std::size_t count) {
   constexpr std::size_t share = std::size_t{1} << 16;
-#pragma omp parallel for schedule(static) \
-    num_threads(loopThreads(static_cast <std::int64_t>(count)))
-  for (std::size_t begin = 0; begin < count; begin += share)
-    std::copy_n(from + begin, std::min(share, count - begin), to + begin);
+  runPieces(loopThreads(static_cast<std::int64_t>(count)), (count + share - 1) / share,
+            [=](std::size_t piece, int) {
+              std::size_t const begin = piece * share;
+              std::copy_n(from + begin, std::min(share, count - begin), to + begin);
+            });
 }
 
 Stream makeStream(bool urgent) {
@@ -124,36 +123,25 @@ void Uploader::uploadBytes(cudaStream_t stream, char* target, char const* source
 void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill,
                     int threads) {
   int const team = loopThreads(static_cast<std::int64_t>(bytes / sizeof(double)), threads);
-  // More than some threads are too many for the bus.
   std::size_t const work = (bytes + pieceBytes - 1) / pieceBytes,
-                    busy = std::min({work, mostThreads, at(team)});
+                    busy = std::min(work, at(std::min(mostThreads, team)));
   check(cudaEventRecord(free_[next_], stream));
   used_ = pieceBytes;  // small copies go on in another piece
   reserve(2 * busy);
   int device = 0;
   check(cudaGetDevice(&device));
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr fault;
-#pragma omp parallel num_threads(team)
-  try {
-    std::size_t const thread = at(omp_get_thread_num());
-    std::optional<DeviceScope> scope;
-    if (thread < busy) scope.emplace(device);
-    std::size_t place = 2 * thread;
-    for (std::size_t begin; scope && (begin = next.fetch_add(pieceBytes)) < bytes; place ^= 1) {
-      std::size_t const length = std::min(pieceBytes, bytes - begin);
-      char* const piece = memory_.data() + place * pieceBytes;
-      check(cudaEventSynchronize(free_[place]));
-      fill(piece, begin, length);
-      check(cudaMemcpyAsync(target + begin, piece, length, cudaMemcpyHostToDevice, stream));
-      check(cudaEventRecord(free_[place], stream));
-    }
-  } catch (...) {
-#pragma omp critical
-    fault = std::current_exception();
-    next = bytes;
-  }
-  if (fault) std::rethrow_exception(fault);
+  std::size_t turn[mostThreads] = {};  // each thread has two places
+  runPieces(static_cast<int>(busy), work, [&](std::size_t piece, int thread) {
+    if (thread > 0) check(cudaSetDevice(device));
+    std::size_t const begin = piece * pieceBytes, length = std::min(pieceBytes, bytes - begin),
+                      place = 2 * at(thread) + turn[thread];
+    char* const there = memory_.data() + place * pieceBytes;
+    check(cudaEventSynchronize(free_[place]));
+    fill(there, begin, length);
+    check(cudaMemcpyAsync(target + begin, there, length, cudaMemcpyHostToDevice, stream));
+    check(cudaEventRecord(free_[place], stream));
+    turn[thread] ^= 1;
+  });
 }
 
 }  // namespace osi_cuda::cuda

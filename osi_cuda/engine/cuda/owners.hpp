@@ -175,10 +175,12 @@ class Uploader {
   /// Sends what `fill` writes, on the calling thread's device, by at most so many threads.
   void send(cudaStream_t stream, char* target, std::size_t bytes, Fill const& fill, int threads);
 
+  static constexpr int mostThreads = 8;  ///< that copy at a time: more are too many for the bus
+
  private:
   // Small enough for a model of a few megabytes to be on its way while it is still being copied.
   static constexpr std::size_t pieceBytes = std::size_t{1} << 21, alignment = 256;
-  static constexpr std::size_t mostThreads = 8, pieces = 2 * mostThreads;
+  static constexpr std::size_t pieces = 2 * mostThreads;
   static constexpr std::size_t firstPieces = 2;  ///< as long as there are only vectors to send
 
   void uploadBytes(cudaStream_t stream, char* target, char const* source, std::size_t bytes);

@@ -2,9 +2,11 @@
 #include "osi_cuda/engine/cuda/batch/pipeline.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
+#include "osi_cuda/base/thread_pool.hpp"
 #include "osi_cuda/engine/cuda/batch/arrays.hpp"
 
 namespace osi_cuda::cuda {
@@ -196,15 +198,14 @@ double Pipeline::finish(Slot const& slot, batch::DeviceJob const& job, std::size
   double const seconds = secondsAtWork(slot);
   auto const* const report = slot.outAt<batch::SmallReport>(slot.report);
   batch::BatchTargets const& to = job.targets;
-  auto const count = static_cast<std::int64_t>(slot.pieces.size());
-  constexpr std::size_t worthThreads = std::size_t{1} << 20;  // bytes
-  int const threads = slot.outBytes < worthThreads ? 1 : job.threads;
-  int certificates = 0;
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1) \
-    reduction(+ : certificates)
-  for (std::int64_t t = 0; t < count; ++t) {
-    auto const& [column, row, columns, rows] = slot.pieces[at(t)];
-    std::size_t const k = job.chosen[slot.first + at(t)];
+  std::size_t const count = slot.pieces.size();
+  constexpr std::size_t worthThreads = std::size_t{1} << 20, share = 128;  // bytes; problems
+  int const threads =
+      slot.outBytes < worthThreads ? 1 : std::min(job.threads, Uploader::mostThreads);
+  std::atomic<bool> certificates = false;
+  auto const handOn = [&](std::size_t t) {
+    auto const& [column, row, columns, rows] = slot.pieces[t];
+    std::size_t const k = job.chosen[slot.first + t];
     auto const copy = [&](auto target, std::size_t start, std::size_t array, std::int64_t offset,
                           int length) {
       using T = typename decltype(target)::value_type;
@@ -218,9 +219,12 @@ double Pipeline::finish(Slot const& slot, batch::DeviceJob const& job, std::size
     to.report[k] = report[t];
     if (report[t].end == BatchStatus::interrupted)  // untouched
       to.report[k] = {BatchStatus::interrupted};
-    certificates += hasCertificate(report[t]) ? 1 : 0;
-  }
-  if (certificates > 0 && slot.points) handOnCertificates(slot, job);
+    if (hasCertificate(report[t])) certificates = true;
+  };
+  runPieces(threads, (count + share - 1) / share, [&](std::size_t piece, int) {
+    for (std::size_t t = piece * share; t < std::min(count, (piece + 1) * share); ++t) handOn(t);
+  });
+  if (certificates && slot.points) handOnCertificates(slot, job);
   return seconds;
 }
 
