@@ -12,6 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/machine.hpp"
 #include "cli/manual.hpp"
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/batch/device_many.hpp"
@@ -56,7 +57,7 @@ Json librariesJson() {
   auto const add = [&](char const* name, std::string const& version) {
     if (!version.empty()) found[name] = version.substr(0, version.find(','));
   };
-  std::istringstream config(said("openblas_get_config"));  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
+  std::istringstream config(blas::config());  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
   std::string name, version;
   if (config >> name >> version) add("OpenBLAS", version);
   add("zlib", said("zlibVersion"));

@@ -9,6 +9,16 @@ find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+# The loader takes milliseconds for OpenBLAS, more than a small problem takes, which does not call it.
+# A wheel brings what its files name, and an archive has to be linked.
+set(osi_cuda_late ON)
+if(SKBUILD OR NOT OPENBLAS_LINK_LIBRARIES MATCHES "\\.so$")
+  set(osi_cuda_late OFF)
+endif()
+option(OSI_CUDA_LATE_BLAS "Open OpenBLAS and LAPACKE when they are first called" ${osi_cuda_late})
+if(NOT OSI_CUDA_LATE_BLAS)
+  target_compile_definitions(osi_cuda_flags INTERFACE OSI_CUDA_LINKED_BLAS)
+endif()
 pkg_check_modules(COINUTILS REQUIRED IMPORTED_TARGET coinutils)  # presolve
 if(SKBUILD)  # a wheel has the search for integers and the program where what they need is there
   pkg_check_modules(WHEEL_CBC QUIET osi cbc cgl osi-clp clp)

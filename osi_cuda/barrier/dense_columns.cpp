@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/barrier/dense_columns.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/threads.hpp"
 
@@ -45,10 +44,10 @@ void DenseColumns::subtractTaken(double* block, int count) {
   if (taken_ == 0) return;
   double const work = at(taken_) * (2.0 * rows_ - taken_) * count;
   BlasThreads const threads(threads_, work);
-  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, taken_, count, 1.0,
+  blas::dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, taken_, count, 1.0,
               factor_.get(), rows_, block, rows_);
   if (taken_ < rows_)
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows_ - taken_, count, taken_, -1.0,
+    blas::dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows_ - taken_, count, taken_, -1.0,
                 factor_.get() + taken_, rows_, block, rows_, 1.0, block + taken_, rows_);
   operations_ += work;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/base/threads.hpp"
-
-#include <cblas.h>
+#include "osi_cuda/base/blas.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -16,19 +15,19 @@ class Setting {
  public:
   void enter(int wanted) {
     std::lock_guard const lock(mutex_);
-    int const present = openblas_get_num_threads();
+    int const present = blas::threads();
     if (users_++ == 0)
       before_ = present;
     else
       wanted = std::min(wanted, present);
-    if (wanted != present) openblas_set_num_threads(wanted);
+    if (wanted != present) blas::setThreads(wanted);
     ours_ = wanted;
   }
 
   void leave() {
     std::lock_guard const lock(mutex_);
     if (--users_ > 0 || ours_ == before_) return;
-    if (openblas_get_num_threads() == ours_) openblas_set_num_threads(before_);
+    if (blas::threads() == ours_) blas::setThreads(before_);
   }
 
  private:

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/cost/machine.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <thread>
 #include <vector>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/base/threads.hpp"
 
@@ -42,7 +41,7 @@ HostRates measureHost(double seconds, std::function<bool()> const& stop) {
   {
     BlasThreads const one(1, 1e9);
     rates.dense = bestRate(share, stop, 2.0 * order * order * order, [&] {
-      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, order, order, order, 1e-6, x.data(),
+      blas::dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, order, order, order, 1e-6, x.data(),
                   order, y.data(), order, 0.5, y.data() + order * order, order);
     });
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
-// What becomes of LAPACK's complaints. Calls of LAPACKE_dgetrf come here, and go on to the library
-// where no complaint is wanted.
+// What becomes of LAPACK's complaints. Calls of LAPACKE_dgetrf come here while one is wanted, and
+// go on to the library before it.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/engine/host/basis_factor.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/model/scaling.hpp"
@@ -17,19 +18,25 @@ using namespace osi_cuda;
 
 namespace {
 
-/// The code of the call after next, next, ...; 0: the library's.
+/// What the call says that comes after so many others.
 int wantedCode = 0;
 int callsBefore = 0;
 
 // Codes of lapacke.h.
 constexpr int noWorkMemory = -1010, noTransposeMemory = -1011;
 
+int complain(int layout, int rows, int columns, double* a, int stride, int* pivots) {
+  if (callsBefore-- == 0) return wantedCode;
+  return LAPACKE_dgetrf(layout, rows, columns, a, stride, pivots);
+}
+
 struct Complaint {
-  Complaint(int code, int calls) {
+  Complaint(int code, int calls) : before(blas::dgetrf.replace(&complain)) {
     wantedCode = code;
     callsBefore = calls;
   }
-  ~Complaint() { wantedCode = callsBefore = 0; }
+  ~Complaint() { blas::dgetrf.replace(before); }
+  decltype(blas::dgetrf)::Pointer before;
 };
 
 std::vector<char> structuralBasis(LinearProgram const& lp) {
@@ -39,15 +46,6 @@ std::vector<char> structuralBasis(LinearProgram const& lp) {
 }
 
 }  // namespace
-
-// The names are the linker's, for its option --wrap (tests/CMakeLists.txt).
-// NOLINTBEGIN(bugprone-reserved-identifier)
-extern "C" int __real_LAPACKE_dgetrf(int layout, int m, int n, double* a, int stride, int* pivots);
-extern "C" int __wrap_LAPACKE_dgetrf(int layout, int m, int n, double* a, int stride, int* pivots) {
-  if (wantedCode != 0 && callsBefore-- == 0) return wantedCode;
-  return __real_LAPACKE_dgetrf(layout, m, n, a, stride, pivots);
-}
-// NOLINTEND(bugprone-reserved-identifier)
 
 BOOST_AUTO_TEST_SUITE(lapack)
 

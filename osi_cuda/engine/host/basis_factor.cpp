@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/basis_factor.hpp"
 
-#include <cblas.h>
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,19 +10,20 @@
 #include <string>
 #include <utility>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
 namespace osi_cuda::host {
 namespace {
 
-/// What LAPACKE_dgetrf says of a matrix, its fourth argument, that holds a NaN.
-constexpr int notNumbers = -4;
+/// What LAPACKE_dgetrf says of a matrix, its fourth argument, that holds a NaN, and where it lacks
+/// memory for its work or for the transpose.
+constexpr int notNumbers = -4, noWorkMemory = -1010, noTransposeMemory = -1011;
 
 /// Throws where a function of LAPACKE did not do its work; positive codes are results.
 void checkLapack(int code) {
-  if (code == LAPACK_WORK_MEMORY_ERROR || code == LAPACK_TRANSPOSE_MEMORY_ERROR)
-    throw std::bad_alloc();
+  if (code == noWorkMemory || code == noTransposeMemory) throw std::bad_alloc();
   if (code < 0)
     throw std::logic_error("LAPACKE_dgetrf refused its argument " + std::to_string(-code));
 }
@@ -90,20 +88,19 @@ void BasisFactor::eliminate(std::function<bool()> const& stop) {
   for (int k = 0; k < p; k += panel) {
     throwIfStopped(stop);
     int const width = std::min(panel, p - k), rest = p - k - width;
-    int const code =
-        LAPACKE_dgetrf(LAPACK_ROW_MAJOR, p - k, width, entry(k, k), p, pivots_.data() + k);
+    int const code = blas::dgetrf(CblasRowMajor, p - k, width, entry(k, k), p, pivots_.data() + k);
     if (code == notNumbers) return giveUpPanel(k, width);
     checkLapack(code);  // a pivot of exactly zero is seen later, in the diagonal
     for (int l = k; l < k + width; ++l) pivots_[at(l)] += k;
     exchangeRows(entry(0, 0), k, k + width, k, p);
     if (rest == 0) return;
     exchangeRows(entry(0, k + width), k, k + width, rest, p);
-    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, rest, 1.0,
+    blas::dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, rest, 1.0,
                 entry(k, k), p, entry(k, k + width), p);
     int const strip = stripLength(rest, 2.0 * rest * width);
     for (int row = k + width; row < p; row += strip) {
       if (row > k + width) throwIfStopped(stop);
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, p - row), rest, width,
+      blas::dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, std::min(strip, p - row), rest, width,
                   -1.0, entry(row, k), p, entry(k, k + width), p, 1.0, entry(row, k + width), p);
     }
   }
@@ -123,7 +120,7 @@ void BasisFactor::giveUpPanel(int first, int width) {
 void BasisFactor::exchangeRows(double* x, int first, int last, int width, int stride) const {
   for (int k = first; k < last; ++k) {
     int const other = pivots_[at(k)] - 1;
-    if (other != k) cblas_dswap(width, x + at(k) * stride, 1, x + at(other) * stride, 1);
+    if (other != k) blas::dswap(width, x + at(k) * stride, 1, x + at(other) * stride, 1);
   }
 }
 
@@ -147,9 +144,9 @@ void BasisFactor::solveBlock(double* x, int width, int stride,
     throwIfStopped(stop);
     int const columns = std::min(strip, width - begin);
     exchangeRows(x + begin, 0, p, columns, stride);
-    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, p, columns, 1.0,
+    blas::dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, p, columns, 1.0,
                 lu_.data(), p, x + begin, stride);
-    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, p, columns, 1.0,
+    blas::dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, p, columns, 1.0,
                 lu_.data(), p, x + begin, stride);
   }
 }
@@ -157,8 +154,8 @@ void BasisFactor::solveBlock(double* x, int width, int stride,
 void BasisFactor::solveBlockTransposed(double* z) const {
   int const p = size();
   if (p == 0) return;
-  cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, p, lu_.data(), p, z, 1);
-  cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasUnit, p, lu_.data(), p, z, 1);
+  blas::dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, p, lu_.data(), p, z, 1);
+  blas::dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasUnit, p, lu_.data(), p, z, 1);
   for (int k = p - 1; k >= 0; --k) std::swap(z[k], z[pivots_[at(k)] - 1]);
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/front_factor.hpp"
 
-#include <cblas.h>
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
@@ -220,10 +218,10 @@ void FrontFactor::solve(double* x) const {
       }
     } else {
       BlasThreads const threads(threads_, 2.0 * size * pivots);
-      cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, pivots, panel, size, own,
+      blas::dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, pivots, panel, size, own,
                   1);
       if (left > 0)
-        cblas_dgemv(CblasColMajor, CblasNoTrans, left, pivots, 1.0, panel + pivots, size, own, 1,
+        blas::dgemv(CblasColMajor, CblasNoTrans, left, pivots, 1.0, panel + pivots, size, own, 1,
                     0.0, part_.data(), 1);
     }
     for (int i = 0; i < left; ++i) x_[at(places[pivots + i])] -= part_[at(i)];
@@ -247,9 +245,9 @@ void FrontFactor::solve(double* x) const {
     } else {
       BlasThreads const threads(threads_, 2.0 * size * pivots);
       if (left > 0)
-        cblas_dgemv(CblasColMajor, CblasTrans, left, pivots, -1.0, panel + pivots, size,
+        blas::dgemv(CblasColMajor, CblasTrans, left, pivots, -1.0, panel + pivots, size,
                     part_.data(), 1, 1.0, own, 1);
-      cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, pivots, panel, size, own, 1);
+      blas::dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, pivots, panel, size, own, 1);
     }
   }
   for (std::size_t node = 0; node < at(order_); ++node) x[node] = x_[at(tree_.placeOf[node])];
@@ -261,9 +259,11 @@ bool factorColumns(double* a, int rows, int count, std::function<void()> const& 
     pause();
     int const width = std::min(blockColumns, count - first), below = rows - first - width;
     double* const corner = a + at(first) * at(rows) + at(first);
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', width, corner, rows) != 0) return false;
+    int fault = 0;
+    blas::dpotrf("L", &width, corner, &rows, &fault);
+    if (fault != 0) return false;
     if (below == 0) break;
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, below, width, 1.0,
+    blas::dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, below, width, 1.0,
                 corner, rows, corner + width, rows);
     addProduct(-1.0, corner + width, rows, below, count - first - width, width,
                corner + width + at(width) * at(rows), rows, pause);
@@ -288,10 +288,10 @@ void addProduct(double alpha, double const* x, int stride, int height, int width
     int const count = std::min(strip, width - begin), below = height - begin - count;
     double const* const rows = x + begin;
     double* const corner = to + at(begin) * at(toStride) + at(begin);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, count, depth, alpha, rows, stride, 1.0,
+    blas::dsyrk(CblasColMajor, CblasLower, CblasNoTrans, count, depth, alpha, rows, stride, 1.0,
                 corner, toStride);
     if (below > 0)
-      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, below, count, depth, alpha, rows + count,
+      blas::dgemm(CblasColMajor, CblasNoTrans, CblasTrans, below, count, depth, alpha, rows + count,
                   stride, rows, stride, 1.0, corner + count, toStride);
   }
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: EPL-2.0
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +12,7 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/barrier/sparse_normal.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
@@ -36,11 +35,11 @@ constexpr int pieceLength = 256;  // at most
 /// The lower triangle of `normal` (order x order) + a a', or + a'a; a has `count` columns or rows.
 void addSquare(CBLAS_TRANSPOSE side, int order, int count, double const* a, int stride,
                double* normal) {
-  cblas_dsyrk(CblasColMajor, CblasLower, side, order, count, 1.0, a, stride, 1.0, normal, order);
+  blas::dsyrk(CblasColMajor, CblasLower, side, order, count, 1.0, a, stride, 1.0, normal, order);
 }
 void addSquare(CBLAS_TRANSPOSE side, int order, int count, float const* a, int stride,
                float* normal) {
-  cblas_ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
+  blas::ssyrk(CblasColMajor, CblasLower, side, order, count, 1.0f, a, stride, 1.0f, normal, order);
 }
 
 /// Of an iteration: sparse fronts are so small there that threads wait for one another instead.
@@ -161,7 +160,7 @@ class HostAlgebra {
     std::fill(out, out + m, 0.0);
     if (m == 0 || n == 0) return;
     BlasThreads const threads(threads_, 2.0 * m * n);
-    cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, 1.0, columns_, m, x, 1, 0.0, out, 1);
+    blas::dgemv(CblasColMajor, CblasNoTrans, m, n, 1.0, columns_, m, x, 1, 0.0, out, 1);
   }
   void multiplyTransposed(double const* y, double* out) const {
     int const m = form_.rows(), n = form_.columns();
@@ -169,7 +168,7 @@ class HostAlgebra {
     std::fill(out, out + n, 0.0);
     if (m == 0 || n == 0) return;
     BlasThreads const threads(threads_, 2.0 * m * n);
-    cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
+    blas::dgemv(CblasColMajor, CblasTrans, m, n, 1.0, columns_, m, y, 1, 0.0, out, 1);
   }
   void form(double const* weight, double const* diagonal, barrier::Digits digits) {
     weight_ = weight;
@@ -205,7 +204,7 @@ class HostAlgebra {
     if (factor_) return factor_->solve(x);
     BlasThreads const threads(threads_, 2.0 * order * order);
     for (auto const side : {CblasNoTrans, CblasTrans})
-      cblas_dtrsv(CblasColMajor, CblasLower, side, CblasNonUnit, order, normal_.data(), order, x,
+      blas::dtrsv(CblasColMajor, CblasLower, side, CblasNonUnit, order, normal_.data(), order, x,
                   1);
   }
   void copy(double const* from, double* to, int count) const { std::copy(from, from + count, to); }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/engine/host/host_engine.hpp"
 
-#include <cblas.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
@@ -189,7 +189,7 @@ void HostEngine::fillTableau(BasisFactor const& f) {
         for (auto const [index, entry] : readRow.column(part.slackRows[begin + b]))
           if (place[index] >= 0) row[place[index]] = entry;
       }
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, n, p, -1.0, block.data(), p,
+      blas::dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, n, p, -1.0, block.data(), p,
                   t_.base.data(), n, 1.0, t_.baseRow(p + begin), n);
     }
     return;

@@ -2,10 +2,9 @@
 #include "osi_cuda/engine/host/tableau.hpp"
 #include "osi_cuda/base/index.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 
+#include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/host/kernels.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
@@ -29,7 +28,7 @@ void Tableau::fold(std::function<void()> const& betweenStrips, double flopsAtOnc
     int const strip = stripLength(m, 2.0 * n * used, flopsAtOnce);
     for (int begin = 0; begin < m; begin += strip) {
       if (begin > 0 && betweenStrips) betweenStrips();
-      cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, std::min(strip, m - begin), n, used,
+      blas::dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, std::min(strip, m - begin), n, used,
                   -1.0, u.data() + begin, m, v.data(), n, 1.0, baseRow(begin), n);
     }
   }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EPL-2.0
+#pragma once
+
+#include <cblas.h>
+
+#include <atomic>
+
+extern "C" {
+// Of LAPACK and LAPACKE, whose headers declare hundreds.
+int LAPACKE_dgetrf(int layout, int rows, int columns, double* a, int stride, int* pivots);
+void dpotrf_(char const* side, int const* order, double* a, int const* stride, int* fault);
+}
+
+namespace osi_cuda {
+
+/// The address of a function of OpenBLAS or LAPACKE, which are opened for it. Throws
+/// std::runtime_error with the loader's words.
+void* findInBlas(char const* name);
+
+template <class Signature>
+class LateFunction;
+
+/// A function whose library is opened with the first call: the loader takes milliseconds to bind
+/// OpenBLAS, more than a small sparse problem takes, which needs nothing of it. Any number of
+/// threads may call.
+template <class Result, class... Arguments>
+class LateFunction<Result(Arguments...)> {
+ public:
+  using Pointer = Result (*)(Arguments...);
+  /// `linked` is null, or the function where its library is there from the start.
+  constexpr LateFunction(char const* name, Pointer linked) : name_(name), found_(linked) {}
+
+  Result operator()(Arguments... arguments) {
+    Pointer function = found_.load(std::memory_order_acquire);
+    if (!function) {
+      function = reinterpret_cast<Pointer>(findInBlas(name_));
+      found_.store(function, std::memory_order_release);
+    }
+    return function(arguments...);
+  }
+
+  /// Calls go there from now on. Returns what was there, which may be null.
+  Pointer replace(Pointer other) { return found_.exchange(other); }
+
+ private:
+  char const* name_;
+  std::atomic<Pointer> found_;
+};
+
+namespace blas {
+
+#ifdef OSI_CUDA_LINKED_BLAS  // a package that brings the libraries that its files name
+#define OSI_CUDA_BLAS(function) \
+  { #function, &::function }
+#else
+#define OSI_CUDA_BLAS(function) \
+  { #function, nullptr }
+#endif
+inline LateFunction<decltype(cblas_dgemm)> dgemm OSI_CUDA_BLAS(cblas_dgemm);
+inline LateFunction<decltype(cblas_dgemv)> dgemv OSI_CUDA_BLAS(cblas_dgemv);
+inline LateFunction<decltype(cblas_dswap)> dswap OSI_CUDA_BLAS(cblas_dswap);
+inline LateFunction<decltype(cblas_dsyrk)> dsyrk OSI_CUDA_BLAS(cblas_dsyrk);
+inline LateFunction<decltype(cblas_ssyrk)> ssyrk OSI_CUDA_BLAS(cblas_ssyrk);
+inline LateFunction<decltype(cblas_dtrsm)> dtrsm OSI_CUDA_BLAS(cblas_dtrsm);
+inline LateFunction<decltype(cblas_dtrsv)> dtrsv OSI_CUDA_BLAS(cblas_dtrsv);
+inline LateFunction<decltype(LAPACKE_dgetrf)> dgetrf OSI_CUDA_BLAS(LAPACKE_dgetrf);
+inline LateFunction<decltype(dpotrf_)> dpotrf OSI_CUDA_BLAS(dpotrf_);
+inline LateFunction<decltype(openblas_get_config)> config OSI_CUDA_BLAS(openblas_get_config);
+inline LateFunction<decltype(openblas_get_num_threads)> threads
+    OSI_CUDA_BLAS(openblas_get_num_threads);
+inline LateFunction<decltype(openblas_set_num_threads)> setThreads
+    OSI_CUDA_BLAS(openblas_set_num_threads);
+#undef OSI_CUDA_BLAS
+
+}  // namespace blas
+}  // namespace osi_cuda
