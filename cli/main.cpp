@@ -4,11 +4,13 @@
 
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/engine/device_opening.hpp"
 #include "shell/command.hpp"
 
 int main(int count, char** words) {
   using namespace osi_cuda::cli;
+  osi_cuda::BlasThreads::owned();
   std::vector<std::string> const own = ownWords(count, words);
   std::vector<char const*> pointers;
   for (std::string const& word : own) pointers.push_back(word.c_str());

@@ -7,6 +7,9 @@
 #include <mutex>
 #include <thread>
 
+/// What OpenBLAS does itself before a process forks. Its headers do not have it.
+extern "C" [[gnu::weak]] int blas_thread_shutdown_();
+
 namespace osi_cuda {
 namespace {
 
@@ -23,6 +26,12 @@ class Setting {
       wanted = std::min(wanted, present);
     if (wanted != present) openblas_set_num_threads(wanted);
     ours_ = wanted;
+  }
+
+  void rest() {
+    std::lock_guard const lock(mutex_);
+    if (users_ == 0 && openblas_get_num_threads() == 1 && blas_thread_shutdown_)
+      blas_thread_shutdown_();
   }
 
   void leave() {
@@ -54,6 +63,15 @@ BlasThreads::BlasThreads(int threads, double flops) {
 
 BlasThreads::~BlasThreads() {
   setting().leave();
+}
+
+void BlasThreads::owned() {
+  openblas_set_num_threads(1);
+  rest();
+}
+
+void BlasThreads::rest() {
+  setting().rest();
 }
 
 }  // namespace osi_cuda

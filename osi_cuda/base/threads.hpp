@@ -18,6 +18,13 @@ class BlasThreads {
  public:
   BlasThreads(int threads, double flops);
   ~BlasThreads();
+  /// For a program, which owns its process: OpenBLAS uses one thread where none of these objects
+  /// asks for more, and those that it started are ended. Else they spin for 2^28 cycles, 0.1 s,
+  /// and keep every core busy meanwhile, from the start of the process and from each product on.
+  static void owned();
+  /// Ends such threads after products, where nobody uses them and the setting is one. The next
+  /// product on several threads starts them again.
+  static void rest();
   BlasThreads(BlasThreads const&) = delete;
   BlasThreads& operator=(BlasThreads const&) = delete;
 };

@@ -8,6 +8,7 @@
 #include "osi_cuda/barrier/reports.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/proof/residuals.hpp"
 #include "osi_cuda/proof/verifier.hpp"
@@ -129,6 +130,7 @@ Inside runBarrier(Attempt const& now, std::function<bool()> const& stop) {
       static_cast<int>(std::min<std::int64_t>(run.budget().iterationsLeft(), mostIterations));
   run.budget().enter(SolveAlgorithm::barrier);
   Inside inside{s.barrier->run(request), {}};
+  BlasThreads::rest();
   run.spendBarrier(inside.point.state.iteration);
   inside.start = startOf(*s.form, inside.point, options.threads, stop);
   inside.limit = run.budget().reached();
