@@ -286,9 +286,16 @@ class Race {
         post([this, text = opening->translation] { run_.notice(text); });
       return stop_.load();
     };
-    s.idleDevice = openUnless(open, wanted, over);
-    opening->wanted = false;
     s.idleOptions = wanted;
+    std::exception_ptr error;
+    try {
+      s.idleDevice = openUnless(open, wanted, over);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    opening->wanted = false;
+    over();
+    if (error) std::rethrow_exception(error);
     return s.idleDevice != nullptr;
   }
 
