@@ -11,7 +11,6 @@
 #include <deque>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -262,40 +261,16 @@ class Race {
       won_ = stop_ = true;
   }
 
-  /// What the thread that opens a device shares with the one that waits for it.
-  struct Opening {
-    std::string translation;  ///< to be told
-    std::atomic<bool> said = false, wanted = true;
-  };
-
-  /// Waits for the device of a contestant that pivots on one. False: the race is over before. The
-  /// driver starts when it is first asked for anything, and nobody waits for that either.
+  /// Waits for the device of a contestant that pivots on one. False: the race is over before.
   bool openDevice(Contestant& one) {
     Session& s = one.session;
     if (s.engine || s.idleDevice) return true;
     EngineOptions wanted = engineOptionsOf(one.options);
     if (!s.devicesLeft.empty()) wanted.device = s.devicesLeft.front();
-    auto const opening = std::make_shared<Opening>();
-    auto const open = [opening, makers = s.makers](EngineOptions const& options) {
-      opening->translation = makers.translation(options.device);
-      opening->said = true;
-      return opening->wanted ? makers.device(options) : nullptr;
-    };
-    auto const over = [&] {
-      if (opening->said.exchange(false) && !opening->translation.empty())
-        post([this, text = opening->translation] { run_.notice(text); });
-      return stop_.load();
-    };
     s.idleOptions = wanted;
-    std::exception_ptr error;
-    try {
-      s.idleDevice = openUnless(open, wanted, over);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    opening->wanted = false;
-    over();
-    if (error) std::rethrow_exception(error);
+    s.idleDevice = openUnless(
+        s.makers.translation, s.makers.device, wanted, [this] { return stop_.load(); },
+        [this](std::string const& text) { post([this, text] { run_.notice(text); }); });
     return s.idleDevice != nullptr;
   }
 
