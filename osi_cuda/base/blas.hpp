@@ -13,7 +13,7 @@ void dpotrf_(char const* side, int const* order, double* a, int const* stride, i
 
 namespace osi_cuda {
 
-/// The address of a function of OpenBLAS or LAPACKE, which are opened for it. Throws
+/// The address of a function of OpenBLAS or LAPACKE, which are opened for it (threads.cpp). Throws
 /// std::runtime_error with the loader's words.
 void* findInBlas(char const* name);
 
@@ -31,15 +31,15 @@ class LateFunction<Result(Arguments...)> {
   constexpr LateFunction(char const* name, Pointer linked) : name_(name), found_(linked) {}
 
   Result operator()(Arguments... arguments) {
-    Pointer function = found_.load(std::memory_order_acquire);
-    if (!function) {
-      function = reinterpret_cast<Pointer>(findInBlas(name_));
-      found_.store(function, std::memory_order_release);
-    }
-    return function(arguments...);
+    if (!found_.load(std::memory_order_acquire)) bind(findInBlas(name_));
+    return found_.load(std::memory_order_relaxed)(arguments...);
   }
 
-  /// Calls go there from now on. Returns what was there, which may be null.
+  /// Calls go there from now on.
+  void bind(void* address) {
+    found_.store(reinterpret_cast<Pointer>(address), std::memory_order_release);
+  }
+  /// The same. Returns what was there, which may be null.
   Pointer replace(Pointer other) { return found_.exchange(other); }
 
  private:

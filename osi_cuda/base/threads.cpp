@@ -1,37 +1,78 @@
 // SPDX-License-Identifier: EPL-2.0
 #include "osi_cuda/base/threads.hpp"
-#include "osi_cuda/base/blas.hpp"
+
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
+
+#include "osi_cuda/base/blas.hpp"
 
 namespace osi_cuda {
 namespace {
 
+#ifdef OSI_CUDA_LINKED_BLAS
+constexpr bool linked = true;
+#else
+constexpr bool linked = false;
+#endif
+
+void* opened(char const* library, int flags = 0) {
+  return dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE | flags);
+}
+
+void* openblas(int flags = 0) {
+  return opened("libopenblas.so.0", flags);
+}
+
 /// The setting of the process. (openblas_set_num_threads_local, of later versions, changes it as
-/// well where OpenBLAS has threads of its own.)
+/// well where OpenBLAS has threads of its own.) Where nothing has loaded OpenBLAS, the setting
+/// waits for the first function that is called.
 class Setting {
  public:
   void enter(int wanted) {
     std::lock_guard const lock(mutex_);
-    int const present = blas::threads();
-    if (users_++ == 0)
+    bool const first = users_++ == 0;
+    if (!loaded_) load(openblas(RTLD_NOLOAD));
+    int const present = loaded_ ? blas::threads() : ours_;
+    if (first)
       before_ = present;
     else
       wanted = std::min(wanted, present);
-    if (wanted != present) blas::setThreads(wanted);
+    if (loaded_ && wanted != present) blas::setThreads(wanted);
     ours_ = wanted;
   }
 
   void leave() {
     std::lock_guard const lock(mutex_);
-    if (--users_ > 0 || ours_ == before_) return;
+    if (--users_ > 0 || !loaded_ || ours_ == before_) return;
     if (blas::threads() == ours_) blas::setThreads(before_);
   }
 
+  /// Loads OpenBLAS, with what present users wish; null if it is not to be had.
+  void* find() {
+    void* const library = openblas();
+    std::lock_guard const lock(mutex_);
+    if (loaded_ || !library) return library;
+    load(library);
+    before_ = blas::threads();
+    if (users_ > 0) blas::setThreads(ours_);
+    return library;
+  }
+
  private:
+  void load(void* library) {
+    if (!library) return;
+    blas::threads.bind(dlsym(library, "openblas_get_num_threads"));
+    blas::setThreads.bind(dlsym(library, "openblas_set_num_threads"));
+    loaded_ = true;
+  }
+
   std::mutex mutex_;
+  bool loaded_ = linked;
   int users_ = 0;
   int before_ = 1;  ///< what the first user found
   int ours_ = 1;    ///< what the last one to come left
@@ -43,6 +84,16 @@ Setting& setting() {
 }
 
 }  // namespace
+
+void* findInBlas(char const* name) {
+  void* const library = setting().find();
+  void* found = library ? dlsym(library, name) : nullptr;
+  if (!found && library)  // OpenBLAS may have LAPACKE inside
+    if (void* const lapacke = opened("liblapacke.so.3")) found = dlsym(lapacke, name);
+  if (found) return found;
+  char const* const fault = dlerror();
+  throw std::runtime_error(std::string(name) + " is missing: " + (fault ? fault : "no library"));
+}
 
 BlasThreads::BlasThreads(int threads, double flops) {
   auto const all = [] {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <list>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -16,6 +17,7 @@ struct Opening {
   std::mutex mutex;
   std::condition_variable changed;
   bool ended = false, wanted = true;
+  std::string said;  ///< to be told
   std::unique_ptr<Engine> engine;
   std::exception_ptr error;
 };
@@ -59,14 +61,21 @@ Openings& openings() {
 }  // namespace
 
 std::unique_ptr<Engine> openUnless(
+    std::function<std::string(int device)> ask,
     std::function<std::unique_ptr<Engine>(EngineOptions const&)> make, EngineOptions options,
-    std::function<bool()> const& stop) {
+    std::function<bool()> const& stop, std::function<void(std::string const&)> const& tell) {
   auto const opening = std::make_shared<Opening>();
-  openings().add(opening, [opening, make = std::move(make), options = std::move(options)] {
+  openings().add(opening, [opening, ask = std::move(ask), make = std::move(make),
+                           options = std::move(options)] {
     std::unique_ptr<Engine> engine;
     std::exception_ptr error;
     try {
-      engine = make(options);
+      std::string said = ask(options.device);
+      std::unique_lock lock(opening->mutex);
+      opening->said = std::move(said);
+      bool const wanted = opening->wanted;
+      lock.unlock();
+      if (wanted) engine = make(options);
     } catch (...) {
       error = std::current_exception();
     }
@@ -80,7 +89,12 @@ std::unique_ptr<Engine> openUnless(
     opening->changed.notify_all();
   });
   std::unique_lock lock(opening->mutex);
-  while (!opening->ended && !stop()) opening->changed.wait_for(lock, std::chrono::milliseconds(2));
+  auto const listen = [&] {
+    if (std::string const said = std::exchange(opening->said, {}); !said.empty()) tell(said);
+  };
+  for (; !opening->ended && !stop(); listen())
+    opening->changed.wait_for(lock, std::chrono::milliseconds(2));
+  listen();
   opening->wanted = opening->ended;
   if (opening->error) std::rethrow_exception(opening->error);
   return std::move(opening->engine);

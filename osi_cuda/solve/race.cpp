@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EPL-2.0
 // Several algorithms at once, each in a session of its own that shares problem and form; the first
 // to prove a status hands over its session. Each has a thread of its own, and the caller is spoken
-// to from his. One leads: the others begin when it has worked for some time, so that a small
-// problem has no race. Where counted work decides, the plan's choice leads on the caller's thread.
+// to from his. One leads: another begins when it has worked for some time, the rest when it has
+// worked for more, so that a small problem has no race. Where counted work decides, the plan's
+// choice leads on the caller's thread.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "osi_cuda/barrier/barrier.hpp"
+#include "osi_cuda/base/abandoned.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/base/threads.hpp"
@@ -96,8 +98,10 @@ std::vector<Options> contestants(Attempt const& now) {
   return list;
 }
 
-/// Seconds that a race by time has its first pivots on the processor run alone.
-constexpr double leadSeconds = 0.01;
+/// Seconds that a race by time has its first pivots on the processor run alone, and then with the
+/// interior point method beside them: often the faster one, while the rest is worth its threads
+/// where these two take long.
+constexpr double secondsAlone = 0.002, secondsOfTwo = 0.01;
 
 bool isProof(Status status) {
   return status == Status::optimal || status == Status::infeasible || status == Status::unbounded ||
@@ -109,10 +113,9 @@ class Race {
   explicit Race(Attempt const& now)
       : now_(now), s_(now.session), run_(now.run), byWork_(byWork(now.options)) {
     Shape const shape = shapeOf(s_.lp);
-    if (now.options.algorithm == AlgorithmChoice::race) return;
-    lead_ = byWork_ ? quarterOfBarrierSeconds(machineFor(shape.cells()),
-                                              static_cast<double>(shape.nonzeros))
-                    : leadSeconds;
+    if (byWork_ && now.options.algorithm != AlgorithmChoice::race)
+      lead_ =
+          quarterOfBarrierSeconds(machineFor(shape.cells()), static_cast<double>(shape.nonzeros));
   }
   Race(Race const&) = delete;  // threads refer to it
   Race& operator=(Race const&) = delete;
@@ -140,9 +143,10 @@ class Race {
     for (bool more = true; more;) {
       serve();
       std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, std::chrono::milliseconds(begun_ ? 10 : 1),
+      bool const all = begun_ + 1 == contestants_.size();
+      changed_.wait_for(lock, std::chrono::milliseconds(all ? 10 : 1),
                         [this] { return running_ == 0; });
-      more = running_ > 0 || (!byWork_ && !begun_ && !stop_);
+      more = running_ > 0 || (!byWork_ && !all && !stop_);
     }
     end();
     serve();
@@ -172,6 +176,7 @@ class Race {
     std::exception_ptr error;
     double work = 0.0;  ///< at its end
     int place = 0;      ///< among those who proved a status, from 1
+    bool begun = false;
     std::atomic<bool> ended = false;
     std::thread thread;
   };
@@ -234,6 +239,7 @@ class Race {
 
   void solve(Contestant& one) {
     LoopThreads const loops(one.options.threads);
+    Abandoned const abandoned(won_);
     try {
       Placement placement = one.session.placement(one.options, one.run);
       if (!byWork_ && placement.device && !openDevice(one)) return;
@@ -243,7 +249,7 @@ class Race {
                         one.session.method(one.options, one.run), now_.cold});
       });
     } catch (...) {
-      one.error = std::current_exception();
+      if (!won_) one.error = std::current_exception();
     }
     one.work = workOf(one);
     std::lock_guard const lock(mutex_);
@@ -252,7 +258,7 @@ class Race {
     if (byWork_)
       leastWork_ = std::min(leastWork_.load(), one.work);
     else
-      stop_ = true;
+      won_ = stop_ = true;
   }
 
   /// Waits for the device of a contestant that pivots on one. False: the race is over before.
@@ -261,20 +267,29 @@ class Race {
     if (s.engine || s.idleDevice) return true;
     EngineOptions wanted = engineOptionsOf(one.options);
     if (!s.devicesLeft.empty()) wanted.device = s.devicesLeft.front();
-    if (std::string const text = s.makers.translation(wanted.device); !text.empty())
-      post([this, text] { run_.notice(text); });
-    s.idleDevice = openUnless(s.makers.device, wanted, [this] { return stop_.load(); });
     s.idleOptions = wanted;
+    s.idleDevice = openUnless(
+        s.makers.translation, s.makers.device, wanted, [this] { return stop_.load(); },
+        [this](std::string const& text) { post([this, text] { run_.notice(text); }); });
     return s.idleDevice != nullptr;
   }
 
-  /// Begins with the challengers once the leader has its lead, if it had to work so long.
+  /// Seconds, or work, of the leader before that one begins.
+  double leadOver(Contestant const& one) const {
+    if (byWork_ || now_.options.algorithm == AlgorithmChoice::race) return lead_;
+    return one.options.algorithm == AlgorithmChoice::barrier ? secondsAlone : secondsOfTwo;
+  }
+
+  /// Begins with the challengers whose turn it is, if the leader had to work so long.
   void beginOthers() {
     double const led = byWork_ ? leader_->budget.work() : leader_->budget.seconds();
-    if (begun_ || stop_ || (led < lead_ && (byWork_ || !leader_->ended))) return;
-    begun_ = true;
-    for (Contestant& one : contestants_)
-      if (&one != leader_) start(one);
+    for (Contestant& one : contestants_) {
+      bool const due = led >= leadOver(one) || (!byWork_ && leader_->ended);
+      if (&one == leader_ || one.begun || stop_ || !due) continue;
+      one.begun = true;
+      ++begun_;
+      start(one);
+    }
   }
 
   void start(Contestant& one) {
@@ -377,7 +392,7 @@ class Race {
         run_.notice(std::string("race: ") + nameOf(one) + " gave up: " + e.what());
       }
     }
-    if (winner.place > 0 && begun_)
+    if (winner.place > 0 && begun_ > 0)
       run_.notice(std::string("race: ") + nameOf(winner) + " was first; work by count: " + work);
   }
 
@@ -386,12 +401,12 @@ class Race {
   Run& run_;
   bool const byWork_;
   Contestant* leader_ = nullptr;
-  double lead_ = 0.0;  ///< seconds, or work, of the leader before the others begin
-  bool begun_ = false;
+  double lead_ = 0.0;      ///< work of the leader before the others begin
+  std::size_t begun_ = 0;  ///< challengers
   std::size_t shown_ = static_cast<std::size_t>(-1);  ///< whose progress is told: from here on down
   std::exception_ptr callersError_;
   std::deque<Contestant> contestants_;  // which stay where they are
-  std::atomic<bool> stop_ = false, checkpointDue_ = false;
+  std::atomic<bool> stop_ = false, won_ = false, checkpointDue_ = false;
   std::atomic<double> leastWork_ = infinity;  ///< of a proof; who did more cannot win any more
   std::mutex mutex_;                          // of what follows, and of the contestants' progress
   std::condition_variable changed_;

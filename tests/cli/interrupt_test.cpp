@@ -37,7 +37,7 @@ struct LongSolve {
   std::string basis = folder.file("last.bas");
   Program program{{osiCudaProgram(), "solve", file, "--json", "--verbose", "--engine", "host",
                    "--algorithm", "primal", "--pricing", "dantzig", "--block-size", "4",
-                   "--basis-out", basis}};
+                   "--threads", "1", "--basis-out", basis}};
 };
 
 BOOST_AUTO_TEST_SUITE(interrupt)
@@ -55,6 +55,13 @@ BOOST_AUTO_TEST_CASE(signalsStopASolveWithThePointSoFar) {
     BOOST_TEST(json["columns"] == 220 * 220);
     BOOST_TEST(testing::readWholeFile(run.basis).rfind("NAME", 0) == 0u);
   }
+}
+
+// Those of OpenBLAS would keep all cores busy for the first 0.1 s.
+BOOST_AUTO_TEST_CASE(aSolveThatUsesOneThreadHasNoOther) {
+  LongSolve run;
+  BOOST_REQUIRE(run.program.hasSaid("Read in "));
+  BOOST_TEST(run.program.threads() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(theSecondSignalEndsAtOnce) {

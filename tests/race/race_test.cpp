@@ -13,8 +13,10 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "osi_cuda/base/abandoned.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
 #include "osi_cuda/engine/device_opening.hpp"
@@ -256,13 +258,21 @@ BOOST_AUTO_TEST_CASE(a_race_does_not_wait_for_a_device_to_open) {
   Options options;
   options.threads = 4;
   options.presolve = Toggle::off;
-  for (bool const missing : {false, true}) {
+  // The driver may start slowly, or the device be made slowly.
+  using Case = std::pair<bool, bool>;
+  for (auto const& [missing, slowDriver] :
+       {Case(false, false), Case(false, true), Case(true, false)}) {
     EngineMakers makers;
     makers.deviceWasOpened = [] { return true; };  // so that one is asked for
-    std::atomic<int> asked = 0;
-    makers.device = [&asked, missing](EngineOptions const&) -> std::unique_ptr<Engine> {
+    std::atomic<int> asked = 0, made = 0;
+    makers.translation = [&asked, slow = slowDriver](int) {
       ++asked;
-      if (!missing) std::this_thread::sleep_for(std::chrono::seconds(4));
+      if (slow) std::this_thread::sleep_for(std::chrono::seconds(4));
+      return std::string("the driver has something to say");
+    };
+    makers.device = [&made, slow = !missing](EngineOptions const&) -> std::unique_ptr<Engine> {
+      ++made;
+      if (slow) std::this_thread::sleep_for(std::chrono::seconds(4));
       throw EngineUnavailable("no device here");
     };
     // However busy the machine is: the processor begins a little after the device was asked for.
@@ -291,7 +301,9 @@ BOOST_AUTO_TEST_CASE(a_race_does_not_wait_for_a_device_to_open) {
     BOOST_TEST(watch.seconds() < 3.0);
     BOOST_TEST(opensInBackground() == !missing);
     BOOST_TEST((told.find("engine host: no device here") != std::string::npos) == missing, told);
+    BOOST_TEST((told.find("has something to say") == std::string::npos) == slowDriver, told);
     while (opensInBackground()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    BOOST_TEST(made == !slowDriver);  // nobody wants it any more
   }
 }
 
@@ -402,6 +414,28 @@ BOOST_AUTO_TEST_CASE(a_proof_stops_the_others) {
   BOOST_TEST((s.status == Status::optimal));
   BOOST_TEST((s.algorithm != SolveAlgorithm::barrier));
   BOOST_TEST(watch.seconds() < 5.0);  // a busy machine
+}
+
+// A run of many pivots, or a factorisation, is not waited for. (A caller who wants to stop gets
+// what a run has come to.)
+BOOST_AUTO_TEST_CASE(who_has_lost_ends_at_the_next_pivot) {
+  LinearProgram const lp = sparseLp(60, 90, 6, 5);
+  Options options;
+  options.engine = EngineChoice::host;
+  options.race = RaceChoice::off;
+  for (Representation const how : {Representation::factors, Representation::tableau})
+    for (AlgorithmChoice const algorithm :
+         {AlgorithmChoice::primal, AlgorithmChoice::dual, AlgorithmChoice::barrier}) {
+      options.representation = how;
+      options.algorithm = algorithm;
+      std::atomic<bool> lost = true;
+      Abandoned const work(lost);
+      Solution const stopped = Solver(lp).solve(options);
+      BOOST_TEST((stopped.status == Status::interrupted));
+      BOOST_TEST(stopped.iterations <= 1);
+      lost = false;
+      BOOST_TEST((Solver(lp).solve(options).status == Status::optimal));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(limits_and_wishes_to_stop_end_all) {

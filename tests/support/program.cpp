@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -77,6 +78,11 @@ Program::~Program() {
   if (!running()) return;
   signal(SIGKILL);
   wait();
+}
+
+int Program::threads() const {
+  std::filesystem::directory_iterator const tasks("/proc/" + std::to_string(process_) + "/task");
+  return static_cast<int>(std::distance(begin(tasks), end(tasks)));
 }
 
 void Program::signal(int number) const {

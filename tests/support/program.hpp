@@ -38,6 +38,8 @@ class Program {
   Program& operator=(Program const&) = delete;
 
   void signal(int number) const;
+  /// How many threads it has now.
+  int threads() const;
   /// Waits until it has written `text` to standard error; false if it ended or a minute passed
   /// without.
   bool hasSaid(std::string const& text);

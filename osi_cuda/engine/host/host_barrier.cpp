@@ -12,6 +12,7 @@
 #include "osi_cuda/barrier/problem.hpp"
 #include "osi_cuda/barrier/sparse_normal.hpp"
 #include "osi_cuda/barrier/view.hpp"
+#include "osi_cuda/base/abandoned.hpp"
 #include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/index.hpp"
@@ -184,7 +185,7 @@ class HostAlgebra {
   }
   void factor(double share) {
     std::function<void()> const pause = [this] {
-      if ((*poll_)()) throw Interrupted{};
+      if (Abandoned::now() || (*poll_)()) throw Interrupted{};
     };
     bool done = false;
     if (factor_) {

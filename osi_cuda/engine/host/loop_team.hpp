@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "osi_cuda/base/abandoned.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
@@ -91,7 +92,7 @@ class LoopTeam : public WholeLines<LoopTeam> {
  protected:
   /// Once a pivot.
   void pollStop() {
-    if (poll_ && (*poll_)()) throw Interrupted{};
+    if (poll_ && (Abandoned::now() || (*poll_)())) throw Interrupted{};
   }
 
   void swapVariables(Exchange const& x) { osi_cuda::swapVariables(rows_, columns_, x); }

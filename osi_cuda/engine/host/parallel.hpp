@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "osi_cuda/base/threads.hpp"
+
 /// Loops over index ranges on a few threads. The range is cut into chunks that depend on its length
 /// only, and partial results are combined in chunk order, so that results do not depend on the
 /// number of threads.
@@ -22,9 +24,9 @@ inline int stripLength(int lines, double operationsOfLine, double operationsAtOn
 }
 
 /// Runs body(begin, end) over chunks of 0..length-1. `work` estimates the operations of the whole
-/// loop: small loops stay on the calling thread.
+/// loop: small loops stay on the calling thread (loopThreads).
 void forChunks(int threads, int length, std::int64_t work, auto body) {
-  if (threads <= 1 || work < 200000) {
+  if (loopThreads(work, threads) <= 1) {
     if (length > 0) body(0, length);
     return;
   }
@@ -45,8 +47,10 @@ T reduceChunks(int threads, int length, T const& zero, F f, Combine combine) {
     return partial;
   };
   if (chunks <= 1) return chunks == 0 ? zero : runChunk(0);
+  constexpr std::int64_t operations = 8;  // of an entry, some
+  int const team = std::max(1, loopThreads(operations * length, threads));
   std::vector<T> partials(static_cast<std::size_t>(chunks), zero);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && chunks >= 4)
+#pragma omp parallel for schedule(static) num_threads(team) if (team > 1)
   for (int chunk = 0; chunk < chunks; ++chunk)
     partials[static_cast<std::size_t>(chunk)] = runChunk(chunk);
   T result = partials.front();
