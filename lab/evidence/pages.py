@@ -14,6 +14,7 @@ import os
 import re
 import sys
 
+import ages
 import conditions
 import dense_picture
 import headline
@@ -64,8 +65,6 @@ TABLES = {
     "small": ("small.csv", None, makers.small_table),
     "sparse": ("sparse.csv", unlike(solver="osi_cuda before, auto"), makers.sparse_table),
     "one-thread": ("one-thread.csv", unlike(way="before"), makers.one_thread_table),
-    "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
-    "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
     "auto": ("auto-before-after.csv", makers.auto_rows, makers.auto_table),
     "netlib": ("netlib-h200-presolve.csv", None, makers.netlib_table),
     "presolve-h200": ("presolve-h200.csv", None, functools.partial(plain, least=("seconds, off", "on"))),
@@ -121,7 +120,18 @@ def newest_run(name, wanted):
     return max((run_of(row) for row in rows_behind(name) if where(**wanted)(row)), key=lambda run: run["date"])
 
 
-README = {"headline": headline.table, "facts": headline.facts}  # of cells of other tables
+def shown():
+    """Table -> the pages of evidence that show it, the files and the runs behind it. Each page of the suite shows rows of suite.csv."""
+    found = {}
+    for path, text in hand_written().items():
+        for name in (name for name, _ in BLOCK.findall(text) if name not in README):
+            runs_behind = {run["run"]: run for run in map(run_of, rows_behind(name))}
+            found.setdefault(name, ([], files_of(name), list(runs_behind.values())))[0].append(path.stem)
+    return found | {"suite": (["suite/index"], ("suite.csv",), list({run["run"]: run for run in map(run_of, rows_of("suite.csv"))}.values()))}
+
+
+README = {"headline": headline.table, "facts": headline.facts,  # of cells of other tables
+          "ages": lambda table, newest_run: ages.table(shown())}  # of their runs
 
 
 def table(name):
@@ -250,6 +260,13 @@ PICTURES = {
     EVIDENCE / "analysis.svg": lambda: dots(values(rows_of("subsystems.csv"), lambda row: row["problem"], {
         "osi_cuda": "seconds", "HiGHS, strategy 2": "HiGHS 2, seconds", "HiGHS, strategy 6": "HiGHS 6, seconds"}),
         "Seconds to an infeasible subsystem", step=20),
+    EVIDENCE / "layers.svg": lambda: dots(values(rows_of("layer-times.csv"), lambda row: row["a whole solve through the layer"], {
+        "osi_cuda": "osi_cuda, user seconds", "HiGHS": "HiGHS 1.16, user seconds"}), "User seconds through a modelling layer"),
+    EVIDENCE / "install.svg": lambda: dots({"": {f"{row['channel']}, {row['bare system']}": (float(row["seconds"]), True) for row in rows_of("install.csv")}},
+                                           "Seconds from a bare system to answers"),
+    EVIDENCE / "cards.svg": lambda: dots(values(rows_of("cards.csv"), lambda row: row["card"], {
+        "predicted": "predicted, s", "with products of bytes": "with products of bytes, s", "measured": "measured, s"}),
+        "Predicted seconds of a solve of 5000 x 2500"),
     EVIDENCE / "tall.svg": lambda: dots(values(rows_of("tall.csv"), lambda row: row["problem"], {
         "osi_cuda": "osi_cuda", "HiGHS, dual simplex": "highs-ds", "HiGHS, interior point": "highs-ipm"}),
         "Processor seconds of problems that people have"),
