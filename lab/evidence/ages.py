@@ -50,8 +50,8 @@ def table(shown):
         for page in pages:
             by_page.setdefault(page, []).append(name)
     body = [[f"[{page.removesuffix('/index')}]({page}.md)", f"{sum(not others[name] for name in names)} of {len(names)}",
-             "; ".join(f"{name} {', '.join(f'{digits} ({day[5:]})' for day, digits in others[name])}" for name in names if others[name])]
+             ", ".join(f"{name} {others[name][0][1] if len(others[name]) == 1 else f'({len(others[name])} commits)'}" for name in names if others[name])]
             for page, names in sorted(by_page.items())]
     count = sum(not of for of in others.values())
     return filled(f"Of {len(others)} tables {count} are of commit {wanted} alone.") + "\n\n" + markdown(
-        ["page", f"tables of {wanted}", "tables with rows of other commits (month and day)"], body)
+        ["page", f"tables of {wanted}", "tables with rows of other commits"], body)

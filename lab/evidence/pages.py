@@ -6,8 +6,8 @@ A page has a table between <!-- table: NAME --> and <!-- end -->. What stands th
 rows come from, and the commands that measured them. TABLES says of which file and how, PICTURES which pictures there are.
 
 usage: pages.py [--check]    --check writes nothing; it fails where a table, a picture or a page of the suite is not what lab/data
-says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, and where a
-sentence has a number that conditions.py does not have.
+says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, where a
+sentence has a number that conditions.py does not have, and where one compares (claims.py) and the rows do not say so.
 """
 import functools
 import os
@@ -15,6 +15,7 @@ import re
 import sys
 
 import ages
+import claims
 import conditions
 import dense_picture
 import headline
@@ -308,6 +309,8 @@ def faults_of_pages(pages):
             yield f"{name}: a table outside of <!-- table: NAME --> and <!-- end -->"
         short = path.name if EVIDENCE in path.parents else str(name)
         yield from conditions.others(short, conditions.sentences(text, BLOCK))
+    if len(pages) > 1:
+        yield from claims.faults({path.name: conditions.sentences(text, BLOCK) for path, text in pages.items()})
     for name in sorted(set(TABLES) - shown):
         yield f"the table {name} is on no page"
 
