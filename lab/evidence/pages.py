@@ -263,7 +263,8 @@ PICTURES = {
         "Seconds to an infeasible subsystem", step=20),
     EVIDENCE / "layers.svg": lambda: dots(values(rows_of("layer-times.csv"), lambda row: row["a whole solve through the layer"], {
         "osi_cuda": "osi_cuda, user seconds", "HiGHS": "HiGHS 1.16, user seconds"}), "User seconds through a modelling layer"),
-    EVIDENCE / "install.svg": lambda: dots({"": {f"{row['channel']}, {row['bare system']}": (float(row["seconds"]), True) for row in rows_of("install.csv")}},
+    EVIDENCE / "install.svg": lambda: dots({"": {", ".join(row[name].partition(",")[0] for name in ("channel", "bare system")):
+                                                 (float(row["seconds"]), True) for row in rows_of("install.csv")}},
                                            "Seconds from a bare system to answers"),
     EVIDENCE / "cards.svg": lambda: dots(values(rows_of("cards.csv"), lambda row: row["card"], {
         "predicted": "predicted, s", "with products of bytes": "with products of bytes, s", "measured": "measured, s"}),
