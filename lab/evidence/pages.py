@@ -80,6 +80,7 @@ TABLES = {
     "gpus": ("gpus.csv", None, lambda rows: plain(sorted(rows, key=makers.of_gpus))),
     "cards": ("cards.csv", None, functools.partial(
         plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
+    "device-code": ("device-code.csv", None, functools.partial(plain, without=("test_cuda",))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
     "auto-side": ("resolves.csv", where(log="sides"), resolve_tables.auto_table),
     "threads": ("resolves.csv", where(log="threads"), resolve_tables.threads_table),
