@@ -23,7 +23,7 @@ PHRASES = {
     "netlib.md": ["1e-8 in the objective and 1e-9 in the residuals", "seconds (10 ms)", "from 3e5 entries on", "below 5e4 entries", "limit 10 s",
                   "points of 1e-4", "each of the three sets", "that half of the point"],
     "osi.md": ["seven cut generators", "with 16 threads"],
-    "python.md": ["90 % of the optimum", "each to 1e-8", "Three hidden layers", "A layer of 100 programs", "16 threads are faster", "1,000 cost vectors"],
+    "python.md": ["90 % of the optimum", "each to 1e-8", "Three hidden layers", "A layer of 100 programs", "16 threads are faster"],
     "install.md": ["Debian 12"],
     "reliability.md": ["above 1e-6", "tolerances of 1e-7", "of 14 families", "two BOUNDS sets", "some million inputs"],
     "sparse.md": ["processor seconds (10 ms)", "within 15 s, which count as 15 s", "agree to 1e-9, Clp's to 1e-6", "shifted by 0.1 s", "within 20 s",

@@ -92,6 +92,7 @@ TABLES = {
     "integers": ("integers.csv", None, makers.integers_table),
     "cut-generators": ("cut-generators.csv", None, makers.mixes_table),
     "bases": ("exact-netlib.csv", None, makers.bases_table),
+    "enclosures": ("enclosures.csv", unlike(way="before"), plain),
     "exact-statuses": ("exact-statuses.csv", None, makers.statuses_table),
     "stress": ("stress.csv", None, makers.stress_table),
     "doors-suites": ("doors-suites.csv", None, functools.partial(plain, without=("failed tests",))),
