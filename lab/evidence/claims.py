@@ -79,7 +79,10 @@ CLAIMS = {
          lambda: {k for k, v in ratio("integers.csv", "osi-cuda seconds", "cbc seconds").items() if v > 3} >= {"qnet1", "dsbmip", "enigma"})],
     "gpus.md": [
         ("The largest problem gains most", lambda: max(gain := ratio("gpus.csv", "one", "two"), key=lambda name: gain[name] if name.endswith(", s") else 0)
-         == "100000 x 50000 `origin`, s")],
+         == "100000 x 50000 `origin`, s"),
+        ("Variants gain nearly as much as there are devices", lambda: ratio("gpus.csv", "two", "one")["2000 x 1000, variants, a second"] > 1.8),
+        ("this run's rate of batches is far below that of other runs", lambda: 2 * rates("gpus.csv", "one")["50 x 50, 1,000,000 problems, a second"]
+         < cell("batch-rates", "arrays to arrays", "uniform 50 x 50"))],
     "analysis.md": [
         ("The subsystems of ceria3d and mondou2 are larger than those of strategy 6", lambda: larger_subsystems() >= {"ceria3d", "mondou2"}),
         ("qual takes many times the seconds of HiGHS", lambda: ratio("subsystems.csv", "seconds", "HiGHS 6, seconds")["qual"] > 3)],
