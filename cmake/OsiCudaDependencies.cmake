@@ -22,7 +22,10 @@ endif()
 pkg_check_modules(COINUTILS REQUIRED IMPORTED_TARGET coinutils)  # presolve
 if(SKBUILD)  # a wheel has the search for integers and the program where what they need is there
   pkg_check_modules(WHEEL_CBC QUIET osi cbc cgl osi-clp clp)
-  set(OSI_CUDA_OSI ${WHEEL_CBC_FOUND})
+  set(OSI_CUDA_OSI OFF)
+  if(WHEEL_CBC_FOUND)  # which is not set where they are missing
+    set(OSI_CUDA_OSI ON)
+  endif()
   find_package(CLI11 QUIET)
   find_package(fmt QUIET)
   find_package(SQLite3 QUIET)

@@ -117,61 +117,6 @@ def sparse_table(measured):
     return markdown(["problems", "number", *solvers], body)
 
 
-def sparse_h200_table(measured):
-    """By group of problems: shifted geometric means of elapsed seconds, and how many each solved."""
-    columns = (("osi_cuda, device", "elapsed"), ("osi_cuda, device", "solve"), ("HiGHS, simplex", "solve"),
-               ("HiGHS, IPX", "solve"), ("Clp, dual", "elapsed"))
-    limit, groups = 8.0, {}
-    for line in measured:
-        groups.setdefault(line["group"], []).append(line)
-    groups["all"] = measured
-    body = []
-    for group, own in groups.items():
-        row = [group, str(len({line["problem"] for line in own}))]
-        for solver, what in columns:
-            mine = [line for line in own if line["solver"] == solver]
-            right = [float(line[what]) for line in mine if line["status"] == "optimal"]
-            missed = len(mine) - len(right)
-            row.append(f"{shifted_mean(right + [limit] * missed):.3f}" + (f" ({missed})" if missed else ""))
-        body.append(row)
-    return markdown(["problems", "number", "osi_cuda, process", "osi_cuda, solve", "HiGHS simplex, solve",
-                     "HiGHS IPX, solve", "Clp dual, process"], body)
-
-
-RACERS = ("primal", "dual", "barrier", "auto, race off", "auto", "race")
-
-
-def race_tables(measured):
-    """By group of problems and algorithm: shifted geometric means (10 ms) and worst ratios of processor seconds."""
-    def seconds(line):
-        return float(line["cpu"]) + 0.01
-
-    by = {}
-    for line in measured:
-        by.setdefault(line["group"], {}).setdefault(line["problem"], {})[line["algorithm"]] = line
-    by["all"] = {key: runs for group in list(by.values()) for key, runs in group.items()}
-    means, worst = [], []
-    for group, problems in by.items():
-        row, ratios = [], []
-        for racer in RACERS:
-            row.append(math.exp(sum(math.log(seconds(runs[racer])) for runs in problems.values()) / len(problems))
-                       - 0.01)
-            ratio, name = max((seconds(runs[racer]) / min(seconds(runs[one]) for one in RACERS[:3]), name)
-                              for name, runs in problems.items())
-            ratios.append(f"{ratio:.1f} ({name})")
-        right = sum(runs[racer]["right"] == "yes" for runs in problems.values() for racer in RACERS)
-        means.append([group, str(len(problems)), f"{right} of {len(problems) * len(RACERS)}"]
-                     + [f"**{m:.4f}**" if m == min(row[:4]) else f"{m:.4f}" for m in row])
-        worst.append([group] + ratios[:4])
-    pivots = []
-    problems = by["Netlib"]
-    for name, runs in sorted(problems.items(), key=lambda item: -int(item[1]["dual"]["iterations"]))[:12]:
-        pivots.append([name] + [runs[one][key] for one in ("primal", "dual") for key in ("iterations", "phases")])
-    return {"means": markdown(["problems", "number", "right", *RACERS], means),
-            "worst": markdown(["problems", *RACERS[:4]], worst),
-            "pivots": markdown(["problem", "primal", "its phases", "dual", "its phases"], pivots)}
-
-
 def of_gpus(row):
     """Seconds before rates, by size."""
     return not row["problem"].endswith(", s"), row["problem"].partition("`")[2], int(row["problem"].split()[0])

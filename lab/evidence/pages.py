@@ -6,14 +6,16 @@ A page has a table between <!-- table: NAME --> and <!-- end -->. What stands th
 rows come from, and the commands that measured them. TABLES says of which file and how, PICTURES which pictures there are.
 
 usage: pages.py [--check]    --check writes nothing; it fails where a table, a picture or a page of the suite is not what lab/data
-says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, and where a
-sentence has a number that conditions.py does not have.
+says, where a table of a page is not marked, where a row has no run with machine, date, commit and command, where a
+sentence has a number that conditions.py does not have, and where one compares (claims.py) and the rows do not say so.
 """
 import functools
 import os
 import re
 import sys
 
+import ages
+import claims
 import conditions
 import dense_picture
 import headline
@@ -64,8 +66,6 @@ TABLES = {
     "small": ("small.csv", None, makers.small_table),
     "sparse": ("sparse.csv", unlike(solver="osi_cuda before, auto"), makers.sparse_table),
     "one-thread": ("one-thread.csv", unlike(way="before"), makers.one_thread_table),
-    "sparse-h200": ("sparse-h200.csv", None, makers.sparse_h200_table),
-    "race": ("race.csv", None, lambda rows: makers.race_tables(rows)["means"]),
     "auto": ("auto-ways.csv", None, makers.auto_table),
     "netlib": ("netlib-h200-presolve.csv", None, makers.netlib_table),
     "presolve-h200": ("presolve-h200.csv", None, functools.partial(plain, least=("seconds, off", "on"))),
@@ -80,6 +80,7 @@ TABLES = {
     "gpus": ("gpus.csv", None, lambda rows: plain(sorted(rows, key=makers.of_gpus))),
     "cards": ("cards.csv", None, functools.partial(
         plain, without=("products, ms", "solves, ms", "pivots, ms", "sending and proof, ms", "operations 1e9"))),
+    "device-code": ("device-code.csv", None, functools.partial(plain, without=("test_cuda",))),
     "re-solves": ("resolves.csv", where(log="rate"), resolve_tables.rates_table),
     "auto-side": ("resolves.csv", where(log="sides"), resolve_tables.auto_table),
     "threads": ("resolves.csv", where(log="threads"), resolve_tables.threads_table),
@@ -91,6 +92,7 @@ TABLES = {
     "integers": ("integers.csv", None, makers.integers_table),
     "cut-generators": ("cut-generators.csv", None, makers.mixes_table),
     "bases": ("exact-netlib.csv", None, makers.bases_table),
+    "enclosures": ("enclosures.csv", unlike(way="before"), plain),
     "exact-statuses": ("exact-statuses.csv", None, makers.statuses_table),
     "stress": ("stress.csv", None, makers.stress_table),
     "doors-suites": ("doors-suites.csv", None, functools.partial(plain, without=("failed tests",))),
@@ -121,7 +123,18 @@ def newest_run(name, wanted):
     return max((run_of(row) for row in rows_behind(name) if where(**wanted)(row)), key=lambda run: run["date"])
 
 
-README = {"headline": headline.table, "facts": headline.facts}  # of cells of other tables
+def shown():
+    """Table -> the pages of evidence that show it, the files and the runs behind it. Each page of the suite shows rows of suite.csv."""
+    found = {}
+    for path, text in hand_written().items():
+        for name in (name for name, _ in BLOCK.findall(text) if name not in README):
+            runs_behind = {run["run"]: run for run in map(run_of, rows_behind(name))}
+            found.setdefault(name, ([], files_of(name), list(runs_behind.values())))[0].append(path.stem)
+    return found | {"suite": (["suite/index"], ("suite.csv",), list({run["run"]: run for run in map(run_of, rows_of("suite.csv"))}.values()))}
+
+
+README = {"headline": headline.table, "facts": headline.facts,  # of cells of other tables
+          "ages": lambda table, newest_run: ages.table(shown())}  # of their runs
 
 
 def table(name):
@@ -250,6 +263,14 @@ PICTURES = {
     EVIDENCE / "analysis.svg": lambda: dots(values(rows_of("subsystems.csv"), lambda row: row["problem"], {
         "osi_cuda": "seconds", "HiGHS, strategy 2": "HiGHS 2, seconds", "HiGHS, strategy 6": "HiGHS 6, seconds"}),
         "Seconds to an infeasible subsystem", step=20),
+    EVIDENCE / "layers.svg": lambda: dots(values(rows_of("layer-times.csv"), lambda row: row["a whole solve through the layer"], {
+        "osi_cuda": "osi_cuda, user seconds", "HiGHS": "HiGHS 1.16, user seconds"}), "User seconds through a modelling layer"),
+    EVIDENCE / "install.svg": lambda: dots({"": {", ".join(row[name].partition(",")[0] for name in ("channel", "bare system")):
+                                                 (float(row["seconds"]), True) for row in rows_of("install.csv")}},
+                                           "Seconds from a bare system to answers"),
+    EVIDENCE / "cards.svg": lambda: dots(values(rows_of("cards.csv"), lambda row: row["card"], {
+        "predicted": "predicted, s", "with products of bytes": "with products of bytes, s", "measured": "measured, s"}),
+        "Predicted seconds of a solve of 5000 x 2500"),
     EVIDENCE / "tall.svg": lambda: dots(values(rows_of("tall.csv"), lambda row: row["problem"], {
         "osi_cuda": "osi_cuda", "HiGHS, dual simplex": "highs-ds", "HiGHS, interior point": "highs-ipm"}),
         "Processor seconds of problems that people have"),
@@ -291,6 +312,8 @@ def faults_of_pages(pages):
             yield f"{name}: a table outside of <!-- table: NAME --> and <!-- end -->"
         short = path.name if EVIDENCE in path.parents else str(name)
         yield from conditions.others(short, conditions.sentences(text, BLOCK))
+    if len(pages) > 1:
+        yield from claims.faults({path.name: conditions.sentences(text, BLOCK) for path, text in pages.items()})
     for name in sorted(set(TABLES) - shown):
         yield f"the table {name} is on no page"
 

@@ -6,6 +6,7 @@ usage: run.py --all [--on PLACE] [--minutes N] [--lanes N]    everything that is
        run.py [options] PART...          the parts; a file of rows for each file of lab/data that they have
        run.py --list                     names the parts: where each belongs, and its seconds there
        run.py --merge FOLDER|FILE...     takes such rows into lab/data, where they replace the older ones; then run pages.py
+       run.py --ages [--commit C]        names the tables with rows of other commits than C (the newest run's), and their parts
 
 A PLACE is `host` (no GPU is used), `device` (one GPU) or `devices` (several); without --on it is what the machine has. A part that the
 minutes do not suffice for is named and left out. With lanes, parts run side by side. Each row names its run, and runs.csv has the run's
@@ -235,13 +236,14 @@ def main():
     parser.add_argument("--lanes", type=int, default=1, help="parts side by side [1]")
     parser.add_argument("--pack", type=pathlib.Path, metavar="FILE", help="the rows as one file, too (.tar.gz), written again after each part")
     parser.add_argument("--list", action="store_true", help="the parts")
+    parser.add_argument("--ages", action="store_true", help="tables of README.md and docs/evidence by the commits of their rows")
     parser.add_argument("--merge", nargs="+", type=pathlib.Path, metavar="FOLDER", help="folders, or files of --pack")
     parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / "build/bin", help="folder of the programs [build/bin]")
     parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("OSI_CUDA_DATA"), help="folder of problems [OSI_CUDA_DATA]")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(os.environ.get("OUT", "evidence")), help="folder of the rows [evidence]")
     parser.add_argument("--engine", choices=("cuda", "host"), help="[cuda where there is a GPU, but for --on host]")
     parser.add_argument("--machine", default=name_of_machine(), help="its name in the rows [%(default)s]")
-    parser.add_argument("--commit", default=commit_of_tree(), help="of the programs [%(default)s]")
+    parser.add_argument("--commit", help="of the programs [that of the checkout]")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a part [600]")
     parser.add_argument("--about", action="append", default=[], help="what else a reader has to know of the run, as `other programs beside it`")
     parser.add_argument("--small", action="store_true", help="small problems, to see that a part works; its figures mean nothing")
@@ -255,6 +257,12 @@ def main():
     if chosen.merge:
         merge(chosen.merge)
         return 0
+    if chosen.ages:
+        import ages  # here, as the pages are in a checkout only
+        import pages
+        print(ages.listing(pages.shown(), chosen.commit))
+        return 0
+    chosen.commit = chosen.commit or commit_of_tree()
     parts = list(PLACES[chosen.on]) if chosen.all else chosen.parts
     if not parts or set(parts) - set(PARTS) or chosen.all and chosen.parts:
         parser.error(f"which part? of {', '.join(PARTS)}")

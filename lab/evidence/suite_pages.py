@@ -6,6 +6,7 @@ profiles, and a page for each family. pages.py writes them.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from charts import dots, profile
@@ -18,7 +19,7 @@ FAMILIES = {
         "min t'u + (1 - t)'v,  X b + b0 + u - v = y,  u, v >= 0",
         "engel, star98, anes96, fair, randhie (statsmodels), diabetes (scikit-learn), diamonds (R's ggplot2)."),
     "deviations": (
-        "Least absolute deviations, by inequalities", "Whoever types |r| into CVXPY or another modelling layer.",
+        "Least absolute deviations, by inequalities", "Modelling layers such as CVXPY, where |r| is typed as it is.",
         "min sum t,  -t <= X b + b0 - y <= t", "star98, anes96, fair (statsmodels), diabetes (scikit-learn)."),
     "chebyshev": (
         "Chebyshev fits", "Metrology, approximation of functions, robust identification.",
@@ -59,14 +60,14 @@ FAMILIES = {
         "min t,  -t <= R q - target <= t,  q >= 0;  R: the response of each point to each source",
         "A square with decay, finite differences; the target is a spot."),
     "traffic": (
-        "Traffic matrices", "Operators of networks, who know the loads of links and not who talks to whom.",
+        "Traffic matrices", "Operators of networks: the loads of links are known, senders and receivers are not.",
         "min sum p + q,  R E (1 + p - q) = loads,  p >= 0, 0 <= q <= 1;  R: which pair crosses which link",
         "Generated: a ring with chords and shortest routes, an estimate E that is wrong by up to a half."),
     "transport": (
         "Optimal transport", "Machine learning, imaging, logistics: distances of distributions.",
         "min sum c x,  row sums a,  column sums b,  x >= 0", "All images of two digits (scikit-learn)."),
     "random": (
-        "Appendix: random dense problems", "Nobody; they are compared in many papers.", "max c'x,  A x <= b,  x >= 0",
+        "Appendix: random dense problems", "None; many papers compare solvers on them.", "max c'x,  A x <= b,  x >= 0",
         "The generator of bench_dense."),
 }
 NOT_RUN = "cuPDLPx (no package of it installs ready-made)"
@@ -268,7 +269,7 @@ def provenance(lines: list[Line]) -> str:
 
 def index_page(lines: list[Line], pictures: dict[str, str]) -> str:
     text = ["# A suite of dense linear programs that people have", "",
-            "Which of the LPs that people have does osi_cuda solve faster than the solvers that their owners use? Most have real data,",
+            "Which of the LPs that people have does osi_cuda solve faster than the solvers that they use? Most have real data,",
             "from statistics, finance, game theory, signal processing, biology and machine learning.", ""]
     for machine in machines(lines):
         here = [line for line in lines if line["machine"] == machine and line["table"] == "single" and line["solver"] not in NATIVE]
@@ -300,7 +301,7 @@ MEASURED = """## What is measured
   least of them, *processor* the mean of the seconds of all threads.
 - *Proved vertex*: residuals and gap within 1e-8, and the columns strictly between their bounds are linearly independent in the
   rows that rest on a side. *To 1e-4*: the fastest run whose answer is within that tolerance.
-- One check, which no solver shares, computes residuals and gaps in extended precision. Primal residuals are relative to the
+- A check that no solver shares computes residuals and gaps in extended precision. Primal residuals are relative to the
   largest side, dual ones to the largest cost.
 - Functions without multipliers (scikit-learn, statsmodels, scipy, quantreg's fn and pfn, pyfixest, conquer) count by their error
   against the optimum, which is proved in rational arithmetic (`lab/suite/reference.csv`).
@@ -322,6 +323,13 @@ def pages(lines: list[Line]) -> dict[str, str]:
 
 
 def laid_out(page: str) -> str:
-    """Long lines of text in shorter ones; tables, code and pictures stay."""
-    return "\n".join(line if line.startswith(("|", "#", "!", "<", "    ")) or len(line) <= 100 else filled(line, "  " * line.startswith("- "))
-                     for line in page.splitlines()) + "\n"
+    """Paragraphs and items in lines of at most 100 characters; tables, code and pictures stay."""
+    text, fence, tail = page.partition("\n```")
+    made: list[str] = []
+    for block in text.split("\n\n"):
+        if block.startswith(("|", "#", "!", "<", "    ", "```")):
+            made.append(block)
+        else:
+            items = re.split(r"\n(?=- |<!--|\*\*)", block)
+            made.append("\n".join(filled(" ".join(item.split()), "  " * item.startswith("- ")) for item in items))
+    return "\n\n".join(made) + fence + tail if fence else "\n\n".join(made).rstrip("\n") + "\n"

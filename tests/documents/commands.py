@@ -208,6 +208,7 @@ ALSO = [
     'OSI_CUDA_OPTIONS="--threads 1 --engine host" OSI_CUDA_PROGRAM=$(command -v osi-cuda) lab/bench/peers --limit 240 afiro.mps',
 ]
 LEFT = {
+    "./dev cuda-toolkit": "downloads CUDA",
     "osi-cuda solve model.mps --engine cuda": GPU,
     "osi-cuda solve model.mps --integers --search own --proof model.tree": "the test trees does it",
     "osi-cuda solve FILE --integers --proof FILE.tree": "the test trees does it",

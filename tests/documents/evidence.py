@@ -60,6 +60,16 @@ def sees_faults():
         kept, run[name] = run[name], lost
         assert list(pages.faults_of_runs()), f"a run without {name} is not seen"
         run[name] = kept
+    row = next(row for row in data.rows_of("resolves-host.csv") if row["problem"] == "harp2")
+    kept, row["ratio"] = row["ratio"], "1.20"
+    assert any("harp2" in said for said in pages.faults_of_pages(held)), "a sentence that does not hold any more is not seen"
+    row["ratio"] = "none"
+    assert any("decided" in said for said in pages.faults_of_pages(held)), "a sentence that can't be checked is not seen"
+    row["ratio"] = kept
+    run = data.run_of(data.rows_of("search-nodes.csv")[0])
+    kept, run["commit"], before = run["commit"], "0123456", pages.table("ages")
+    assert pages.table("ages") != before and "0123456" in pages.ages.listing(pages.shown()), "another commit of a table is not seen"
+    run["commit"] = kept
     row = data.rows_of("sparse.csv")[0]
     kept, row["run"] = row["run"], "none"
     assert list(pages.faults_of_runs()), "a row without a run is not seen"
