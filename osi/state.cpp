@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
 
 namespace osi = osi_cuda::osi;

@@ -2,12 +2,10 @@
 #include "readers/number.hpp"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string>
 
 #include "readers/output.hpp"
 #include "readers/words.hpp"

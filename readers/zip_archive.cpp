@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "readers/input.hpp"
-
 namespace osi_cuda::readers {
 namespace {
 

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <cinttypes>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -2,7 +2,6 @@
 #include "osi_cuda/batch/batch.hpp"
 
 #include <atomic>
-#include <limits>
 #include <stdexcept>
 
 #include "osi_cuda/base/index.hpp"
