@@ -416,9 +416,7 @@ class FactoredEngine final : public host::PositionEngine,
     setValues(value);
   }
   /// By variable: of the nonbasic ones where they are, of the basic ones as they were last formed.
-  std::vector<double> nonbasicValues() const {
-    return p_.byVariable(p_.rowValue, p_.columnValue);
-  }
+  std::vector<double> nonbasicValues() const { return p_.byVariable(p_.rowValue, p_.columnValue); }
   /// One more than the square of the norm of column q of the tableau.
   double columnNorm(int q) {
     auto const& column = factored().formColumn(q);

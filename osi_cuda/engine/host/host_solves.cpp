@@ -42,7 +42,8 @@ std::vector<double> HostEngine::applyInverseTransposed(std::span<double const> c
 BasisFactor const& HostEngine::factor() {
   if (!factor_) {
     std::vector<char> basic = t_.basicMarks();
-    auto const p = static_cast<double>(std::ranges::count_if(t_.basic, [this](int v) { return v < t_.n; }));
+    auto const p =
+        static_cast<double>(std::ranges::count_if(t_.basic, [this](int v) { return v < t_.n; }));
     BlasThreads const blas(t_.threads, p * p * p);
     factor_.emplace(*form_, basic, stop_);
   }

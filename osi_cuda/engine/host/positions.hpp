@@ -10,8 +10,8 @@ namespace osi_cuda::host {
 
 /// Which variable stands where, with its weight: what a kept basis comes back with.
 struct BasisPlaces {
-  int used = 0;  ///< k, pivots since the last block update or factorisation
-  std::vector<int> basic, nonbasic;             ///< by row position, by column position
+  int used = 0;                      ///< k, pivots since the last block update or factorisation
+  std::vector<int> basic, nonbasic;  ///< by row position, by column position
   std::vector<double> rowWeight, columnWeight;  ///< the same
 };
 
