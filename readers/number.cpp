@@ -145,17 +145,9 @@ std::optional<double> parseEncoded(std::string_view word) {
 }
 
 char const* describe(NumberFault fault) {
-  switch (fault) {
-    case NumberFault::overflow:
-      return "a number that fits a double";
-    case NumberFault::nan:
-    case NumberFault::infinite:
-      return "a finite number";
-    case NumberFault::none:
-    case NumberFault::notANumber:
-      break;
-  }
-  return "a number";
+  if (fault == NumberFault::overflow) return "a number that fits a double";
+  bool const notFinite = fault == NumberFault::nan || fault == NumberFault::infinite;
+  return notFinite ? "a finite number" : "a number";
 }
 
 }  // namespace osi_cuda::readers
