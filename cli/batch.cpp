@@ -345,6 +345,8 @@ class BatchCommand {
   std::mutex mutex_;  ///< of all_
 };
 
+}  // namespace
+
 Run setUpBatch(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   addArgument(app, "LIST", arguments->file,
@@ -371,12 +373,6 @@ Run setUpBatch(CLI::App& app) {
   app.add_flag("--quiet", arguments->quiet, "nothing on standard error");
   addSolverOptions(app, arguments->optionTexts, ListedIn::helpOfSolve);
   return [arguments] { return BatchCommand(*arguments).run(); };
-}
-
-}  // namespace
-
-Command batchCommand() {
-  return {"batch", "solve many problems: a list of files, or variants of one model", setUpBatch};
 }
 
 }  // namespace osi_cuda::cli

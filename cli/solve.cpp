@@ -325,6 +325,8 @@ class SolveRun {
   std::vector<RankedObjective> ranks_;  ///< of --objective
 };
 
+}  // namespace
+
 Run setUpSolve(CLI::App& app) {
   auto const arguments = std::make_shared<SolveArguments>();
   addSolveArguments(app, *arguments);
@@ -337,12 +339,6 @@ Run setUpSolve(CLI::App& app) {
     }
     return status;
   };
-}
-
-}  // namespace
-
-Command solveCommand() {
-  return {"solve", "solve one linear or integer program", setUpSolve};
 }
 
 }  // namespace osi_cuda::cli
