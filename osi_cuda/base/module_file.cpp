@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <cinttypes>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
