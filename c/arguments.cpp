@@ -19,6 +19,17 @@ namespace {
 /// Below, nobody asks how much memory there is.
 constexpr std::uint64_t worthAsking = std::uint64_t{1} << 28;
 
+/// Before so much memory is taken; message() says what for.
+void needAvailable(std::uint64_t bytes, auto const& message) {
+  if (bytes < worthAsking) return;
+  std::optional<std::uint64_t> const available = availableMemory();
+  if (available && bytes > *available) throw NotEnoughMemory(message());
+}
+
+std::uint64_t bytesOfDense(int rows, int columns) {
+  return static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns) * sizeof(double);
+}
+
 std::string takes(int rows, int columns, std::uint64_t bytes) {
   return concat("a dense matrix of ", rows, " x ", columns, " takes ", byteCount(bytes));
 }
@@ -26,25 +37,13 @@ std::string takes(int rows, int columns, std::uint64_t bytes) {
 /// A matrix that this machine's memory can't hold is none that was filled: to look at its entries
 /// would take memory for as many.
 void needPossible(int rows, int columns) {
-  auto const bytes =
-      static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns) * sizeof(double);
+  std::uint64_t const bytes = bytesOfDense(rows, columns);
   if (bytes < worthAsking) return;
   auto const memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   if (bytes > memory)
     throw NotEnoughMemory(takes(rows, columns, bytes) + ", this machine has " + byteCount(memory) +
                           "; a sparse matrix takes 12 bytes for each nonzero");
-}
-
-/// Before a copy of it is made.
-void needRoomForCopy(int rows, int columns) {
-  auto const bytes =
-      static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns) * sizeof(double);
-  if (bytes < worthAsking) return;
-  std::optional<std::uint64_t> const available = availableMemory();
-  if (available && bytes > *available)
-    throw NotEnoughMemory("a copy of " + takes(rows, columns, bytes) + ", " + memoryLeft() +
-                          "; without a copy (osi_cuda_borrow_dense, copy=False) it takes none");
 }
 
 }  // namespace
@@ -76,11 +75,10 @@ void needSizes(std::int64_t rows, std::int64_t columns) {
     refuse("there would be more than ", INT32_MAX, " rows and columns: ", rows, " and ", columns);
   constexpr std::uint64_t perLine = 3 * sizeof(double);  // two bounds, a cost
   std::uint64_t const bytes = perLine * static_cast<std::uint64_t>(rows + columns);
-  if (bytes < worthAsking) return;
-  std::optional<std::uint64_t> const available = availableMemory();
-  if (available && bytes > *available)
-    throw NotEnoughMemory(concat("bounds and costs of ", rows, " rows and ", columns,
-                                 " columns take ", byteCount(bytes), ", ", memoryLeft()));
+  needAvailable(bytes, [&] {
+    return concat("bounds and costs of ", rows, " rows and ", columns, " columns take ",
+                  byteCount(bytes), ", ", memoryLeft());
+  });
 }
 
 Sense senseOf(int sense, std::string const& name) {
@@ -154,7 +152,10 @@ SparseMatrix fromDense(int rows, int columns, double const* matrix, std::int64_t
                              });
   if (keep == Keep::nonzeros || !entries.fitsArray()) return entries.nonzeros();
   if (inPlace) return denseMatrix(rows, columns, matrix, !byColumns, nullptr);
-  needRoomForCopy(rows, columns);
+  needAvailable(bytesOfDense(rows, columns), [&] {
+    return "a copy of " + takes(rows, columns, bytesOfDense(rows, columns)) + ", " + memoryLeft() +
+           "; without a copy (osi_cuda_borrow_dense, copy=False) it takes none";
+  });
   return entries.copy();
 }
 

@@ -26,20 +26,12 @@ std::vector<std::string> const& exactArray(osi_cuda_problem& p, int which) {
   bool const optimal = certificate->status == Status::optimal;
   static std::vector<std::string> const none;
   auto const& multipliers = certificate->rowMultipliers;
-  switch (which) {
-    case OSI_CUDA_COLUMN_VALUES:
-      return certificate->point;
-    case OSI_CUDA_ROW_DUALS:
-      return optimal ? multipliers : none;
-    case OSI_CUDA_REDUCED_COSTS:
-      return optimal ? certificate->columnMultipliers : none;
-    case OSI_CUDA_FARKAS:
-      return optimal ? none : multipliers;
-    case OSI_CUDA_RAY:
-      return certificate->ray;
-    default:
-      refuse("there is no array ", which, " of fractions");
-  }
+  if (which == OSI_CUDA_COLUMN_VALUES) return certificate->point;
+  if (which == OSI_CUDA_ROW_DUALS) return optimal ? multipliers : none;
+  if (which == OSI_CUDA_REDUCED_COSTS) return optimal ? certificate->columnMultipliers : none;
+  if (which == OSI_CUDA_FARKAS) return optimal ? none : multipliers;
+  if (which == OSI_CUDA_RAY) return certificate->ray;
+  refuse("there is no array ", which, " of fractions");
 }
 
 }  // namespace

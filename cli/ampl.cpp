@@ -191,6 +191,8 @@ struct Arguments {
   std::vector<std::string> words;
 };
 
+}  // namespace
+
 Run setUpAmpl(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   addArgument(app, "STUB", arguments->stub, "STUB.nl is read, STUB.sol written");
@@ -198,12 +200,6 @@ Run setUpAmpl(CLI::App& app) {
            "NAME=VALUE: the solver's options, objno (which objective, 0: none), relax (1: "
            "integers as continuous), outlev (1: say more)");
   return [arguments] { return solveStub(arguments->stub, arguments->words); };
-}
-
-}  // namespace
-
-Command amplCommand() {
-  return {"ampl", "solve STUB.nl for AMPL, Pyomo or JuMP, the same as STUB -AMPL", setUpAmpl};
 }
 
 }  // namespace osi_cuda::cli

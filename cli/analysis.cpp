@@ -349,10 +349,6 @@ Section ranksSection(std::vector<RankedObjective> const& objectives, RankedSolut
   return section;
 }
 
-void checkAnalysis(AnalysisArguments const& arguments) {
-  parseLoss(arguments.loss, "--loss");
-}
-
 ExitStatus analyse(AnalysisArguments const& arguments, AnalysisContext const& context) {
   return Analysis{arguments, context}.run();
 }

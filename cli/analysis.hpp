@@ -28,9 +28,6 @@ struct AnalysisArguments {
 /// Adds the options to `app`; `arguments` has to outlive the parsing.
 void addAnalysisOptions(CLI::App& app, AnalysisArguments& arguments);
 
-/// Throws the Failure `usage` for what is not understood.
-void checkAnalysis(AnalysisArguments const& arguments);
-
 /// What an analysis needs of the run that it belongs to.
 struct AnalysisContext {
   Solver& solver;  ///< its last solve is `result.solution`

@@ -5,22 +5,21 @@
 #include <sys/file.h>
 #include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <utility>
 
+#include "cli/result.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
 #include "readers/solution_file.hpp"
-#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
 
 using namespace shell;
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longestExcerpt = 40;  // bytes of a line in an error message
 
@@ -30,11 +29,11 @@ bool isFinished(Status status) {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-double numberAt(nlohmann::ordered_json const& line, char const* key) {
+double numberAt(Json const& line, char const* key) {
   auto const place = line.find(key);
   return place != line.end() && place->is_number() ? place->get<double>() : nothing;
 }
-std::string textAt(nlohmann::ordered_json const& line, char const* key) {
+std::string textAt(Json const& line, char const* key) {
   auto const place = line.find(key);
   return place != line.end() && place->is_string() ? place->get<std::string>() : std::string();
 }
@@ -50,6 +49,67 @@ Part parsePart(std::string const& text) {
     if (part.number >= 1 && part.number <= part.of) return part;
   }
   throw Failure(ExitStatus::usage, "--part: expected I/N with 1 <= I <= N, found '" + text + "'");
+}
+
+BatchAnswer BatchAnswer::of(LinearProgram const& lp, Solution&& s, bool hasObjective, bool hasPoint,
+                            bool values, double seconds) {
+  BatchAnswer answer;
+  Json& json = answer.json;
+  json["status"] = toString(s.status);
+  if (s.relaxed != RelaxedColumns()) addRelaxed(json, s.relaxed);
+  if (!s.message.empty()) json["message"] = s.message;
+  json["objective"] = hasObjective ? numberOrNull(s.objective) : Json(nullptr);
+  json["iterations"] = s.iterations;
+  if (seconds >= 0.0) json["seconds"] = seconds;
+  json["proof"] = toString(s.proof);
+  json["residual"] = hasPoint ? numberOrNull(s.residuals.largest()) : Json(nullptr);
+  if (values && hasPoint) {
+    json["columns"] = nonzeros(s.columnValues, [&](int j) { return lp.columnName(j); });
+    json["duals"] = nonzeros(s.rowDuals, [&](int i) { return lp.rowName(i); });
+  }
+  if (values && s.status == Status::optimal) {
+    answer.x = std::move(s.columnValues);
+    answer.y = std::move(s.rowDuals);
+  }
+  answer.status = exitStatusOf(s.status);
+  return answer;
+}
+
+BatchAnswer BatchAnswer::ofVariant(LinearProgram const& lp, BatchResults const& results,
+                                   std::size_t k, bool values) {
+  auto const note = std::ranges::find(results.notes, k, &BatchNote::problem);
+  std::string const sentence = note == results.notes.end() ? "" : note->sentence;
+  if (results.status[k] == BatchStatus::invalid) return failed(sentence, ExitStatus::badInput);
+  auto const piece = [k](std::vector<double> const& array, std::vector<std::size_t> const& start) {
+    return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
+                               array.begin() + std::ptrdiff_t(start[k + 1]));
+  };
+  Solution s;
+  s.status = static_cast<Status>(results.status[k]);
+  s.message = sentence;
+  s.relaxed = results.relaxed;
+  s.objective = results.objective[k];
+  s.iterations = results.iterations[k];
+  s.proof = results.proof[k];
+  s.residuals.primal = results.residual[k];
+  s.columnValues = piece(results.x, results.columnStart);
+  s.rowDuals = piece(results.y, results.rowStart);
+  bool const optimal = s.status == Status::optimal;
+  bool const stopped = s.status == Status::iterationLimit;
+  return of(lp, std::move(s), optimal || stopped, optimal, values, -1.0);
+}
+
+BatchAnswer BatchAnswer::failed(std::string const& sentence, ExitStatus status) {
+  return {{{"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}},
+          status};
+}
+
+std::string BatchAnswer::line(std::size_t k, char const* key, std::string const& label) const {
+  Json all;
+  all["index"] = k;
+  if (!label.empty()) all[key] = label;
+  all.update(json);
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void FinishedAnswers::read(std::string const& path) {
@@ -141,8 +201,8 @@ ResultArrays::ResultArrays(std::string const& path, std::size_t count, std::size
   relaxed_.fill(std::vector<std::int64_t>(count, 0));
 }
 
-void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
-                       std::vector<double> const& x, std::vector<double> const& y) {
+void ResultArrays::put(std::size_t k, std::string const& name, BatchAnswer const& answer) {
+  Json const& line = answer.json;
   std::lock_guard const lock(mutex_);
   names_[k] = name;
   status_[k] = textAt(line, "status");
@@ -152,8 +212,9 @@ void ResultArrays::put(std::size_t k, std::string const& name, nlohmann::ordered
   iterations_[k] = line.value("iterations", std::int64_t{0});
   for (std::size_t r = 0; r < relaxed_.size(); ++r)
     relaxed_[r][k] = line.value(relaxedCounts[r].key, std::int64_t{0});
-  if (x.size() == columns_) std::ranges::copy(x, x_.begin() + std::ptrdiff_t(k * columns_));
-  if (y.size() == rows_) std::ranges::copy(y, y_.begin() + std::ptrdiff_t(k * rows_));
+  if (answer.x.size() == columns_)
+    std::ranges::copy(answer.x, x_.begin() + std::ptrdiff_t(k * columns_));
+  if (answer.y.size() == rows_) std::ranges::copy(answer.y, y_.begin() + std::ptrdiff_t(k * rows_));
 }
 
 void ResultArrays::write() {

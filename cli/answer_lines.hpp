@@ -13,9 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "osi_cuda/model/solution.hpp"
+#include "osi_cuda/batch/batch.hpp"
 #include "readers/line_source.hpp"
 #include "readers/npz_file.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
 
@@ -28,6 +29,24 @@ struct Part {
 
 /// Reads I/N with 1 <= I <= N; empty is 1/1. Throws Failure(usage).
 Part parsePart(std::string const& text);
+
+/// What is printed of an answer of a batch, and kept.
+struct BatchAnswer {
+  nlohmann::ordered_json json;
+  shell::ExitStatus status = shell::ExitStatus::optimal;
+  std::vector<double> x = {}, y = {};  ///< where points are wanted and there is one
+
+  /// Of a problem; `values`: whether points are wanted. `seconds` < 0: none.
+  static BatchAnswer of(LinearProgram const& lp, Solution&& solution, bool hasObjective,
+                        bool hasPoint, bool values, double seconds);
+  /// Of one variant, from its place in the results.
+  static BatchAnswer ofVariant(LinearProgram const& lp, BatchResults const& results, std::size_t k,
+                               bool values);
+  static BatchAnswer failed(std::string const& sentence, shell::ExitStatus status);
+
+  /// The line of problem k; `label`, its file or name, stands there as `key` unless it is empty.
+  std::string line(std::size_t k, char const* key, std::string const& label) const;
+};
 
 /// Answers of a batch that are finished: lines of JSON that earlier calls printed. Answers that a
 /// limit, the user or a fault of a file ended are left out: their problems are to be solved again.
@@ -110,9 +129,8 @@ class ResultArrays {
   /// `columns` and `rows`, n and m, are 0 where no points are wanted.
   ResultArrays(std::string const& path, std::size_t count, std::size_t columns, std::size_t rows);
 
-  /// Takes the answer of problem k from its line; `x` and `y` may be empty. Any thread may call.
-  void put(std::size_t k, std::string const& name, nlohmann::ordered_json const& line,
-           std::vector<double> const& x, std::vector<double> const& y);
+  /// Takes the answer of problem k. Any thread may call.
+  void put(std::size_t k, std::string const& name, BatchAnswer const& answer);
   /// Throws WriteError.
   void write();
 

@@ -30,8 +30,6 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct Arguments {
   std::string file;
   std::string changes, results, part, output;
@@ -117,12 +115,6 @@ class BatchCommand {
   }
 
   using Label = std::function<std::pair<char const*, std::string>(std::size_t k)>;
-  struct Answer {
-    Json json;
-    ExitStatus status = ExitStatus::optimal;
-    std::vector<double> x = {}, y = {};  ///< where points are wanted and there is one
-  };
-
   double secondsLeft() const {
     return arguments_.totalTimeLimit - watch_.seconds() - predecessor().seconds;
   }
@@ -190,12 +182,13 @@ class BatchCommand {
     else
       lines_->put(k / part_.of, line);
   }
-  void put(std::size_t k, Answer const& answer) {
-    Json const& status = answer.json.at("status");
+  void put(std::size_t k, BatchAnswer const& answer) {
+    auto const& status = answer.json.at("status");
     bool const cut =
         status == toString(Status::timeLimit) || status == toString(Status::interrupted);
-    if (!output_ || !cut) putLine(k, lineOf(k, label_(k), answer));
-    if (arrays_) arrays_->put(k, label_(k).second, answer.json, answer.x, answer.y);
+    auto const [key, label] = label_(k);
+    if (!output_ || !cut) putLine(k, answer.line(k, key, label));
+    if (arrays_) arrays_->put(k, label, answer);
     std::lock_guard const lock(mutex_);
     all_ = worse(all_, answer.status);
   }
@@ -238,7 +231,7 @@ class BatchCommand {
       options.timeLimit = std::max(0.0, secondsLeft());
       solver.solve(part.view(), options, results, callbacks);
       for (std::size_t place = 0; place < chosen.size(); ++place)
-        put(chosen[place], answerOf(lp, results, place));
+        put(chosen[place], BatchAnswer::ofVariant(lp, results, place, arguments_.values));
       lines_->write(std::cout);
     }
     return end();
@@ -249,77 +242,12 @@ class BatchCommand {
     return all_;
   }
 
-  /// What is printed of an answer, and kept; a point only where one is wanted. `seconds` < 0: none.
-  Answer answerOf(LinearProgram const& lp, Solution&& s, bool hasObjective, bool hasPoint,
-                  double seconds) const {
-    Answer answer;
-    Json& json = answer.json;
-    json["status"] = toString(s.status);
-    if (s.relaxed != RelaxedColumns()) addRelaxed(json, s.relaxed);
-    if (!s.message.empty()) json["message"] = s.message;
-    json["objective"] = hasObjective ? numberOrNull(s.objective) : Json(nullptr);
-    json["iterations"] = s.iterations;
-    if (seconds >= 0.0) json["seconds"] = seconds;
-    json["proof"] = toString(s.proof);
-    json["residual"] = hasPoint ? numberOrNull(s.residuals.largest()) : Json(nullptr);
-    if (arguments_.values && hasPoint) {
-      json["columns"] = nonzeros(s.columnValues, [&](int j) { return lp.columnName(j); });
-      json["duals"] = nonzeros(s.rowDuals, [&](int i) { return lp.rowName(i); });
-    }
-    if (arguments_.values && s.status == Status::optimal) {
-      answer.x = std::move(s.columnValues);
-      answer.y = std::move(s.rowDuals);
-    }
-    answer.status = exitStatusOf(s.status);
-    return answer;
-  }
-
-  static Answer failed(std::string const& sentence, ExitStatus status) {
-    Json json{
-        {"status", "error"}, {"message", sentence}, {"exit_status", static_cast<int>(status)}};
-    return {std::move(json), status};
-  }
-
-  /// One variant, from its place in the results.
-  Answer answerOf(LinearProgram const& lp, BatchResults const& results, std::size_t k) const {
-    auto const note = std::ranges::find(results.notes, k, &BatchNote::problem);
-    std::string const sentence = note == results.notes.end() ? "" : note->sentence;
-    if (results.status[k] == BatchStatus::invalid) return failed(sentence, ExitStatus::badInput);
-    auto const piece = [k](std::vector<double> const& array,
-                           std::vector<std::size_t> const& start) {
-      return std::vector<double>(array.begin() + std::ptrdiff_t(start[k]),
-                                 array.begin() + std::ptrdiff_t(start[k + 1]));
-    };
-    Solution s;
-    s.status = static_cast<Status>(results.status[k]);
-    s.message = sentence;
-    s.relaxed = results.relaxed;
-    s.objective = results.objective[k];
-    s.iterations = results.iterations[k];
-    s.proof = results.proof[k];
-    s.residuals.primal = results.residual[k];
-    s.columnValues = piece(results.x, results.columnStart);
-    s.rowDuals = piece(results.y, results.rowStart);
-    bool const optimal = s.status == Status::optimal;
-    bool const stopped = s.status == Status::iterationLimit;
-    return answerOf(lp, std::move(s), optimal || stopped, optimal, -1.0);
-  }
-
   /// Tells of progress every five seconds.
   void show(std::size_t done, std::size_t count, Stopwatch& shown) {
     constexpr double interval = 5.0;
     if (shown.seconds() < interval) return;
     shown = {};
     log_.notice(concat(done, " of ", count, " problems solved"));
-  }
-
-  static std::string lineOf(std::size_t k, std::pair<char const*, std::string> const& label,
-                            Answer const& answer) {
-    Json line;
-    line["index"] = k;
-    if (!label.second.empty()) line[label.first] = label.second;
-    line.update(answer.json);
-    return line.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 
   Options limited() const {
@@ -333,12 +261,12 @@ class BatchCommand {
     return callbacks;
   }
 
-  Answer solveFile(Instance const& instance, int worker) {
+  BatchAnswer solveFile(Instance const& instance, int worker) {
     Solver solver(readers::read(instance.file.string(), reading()).lp);
     return answerOf(solver, worker);
   }
 
-  Answer answerOf(Solver& solver, int worker) {
+  BatchAnswer answerOf(Solver& solver, int worker) {
     Stopwatch const watch;
     Options options = limited();
     options.devices.clear();
@@ -358,7 +286,8 @@ class BatchCommand {
       log_.notice("a device was lost; continuing with engine host");
     double const seconds = watch.seconds();
     bool const point = s.status != Status::infeasible && s.status != Status::unbounded;
-    return answerOf(solver.problem(), std::move(s), point, point, seconds);
+    return BatchAnswer::of(solver.problem(), std::move(s), point, point, arguments_.values,
+                           seconds);
   }
 
   /// solve(k, worker) answers problem k or throws.
@@ -369,7 +298,7 @@ class BatchCommand {
     auto const work = [&](std::size_t item, int worker) {
       std::size_t const k = left_[item];
       try {
-        Answer const answer = solve(k, worker);
+        BatchAnswer const answer = solve(k, worker);
         answered[item] = 1;
         put(k, answer);
       } catch (readers::ReadInterrupted const&) {
@@ -380,7 +309,7 @@ class BatchCommand {
         if (answered[item]) throw;  // the answer could not be put out
         FailureReport const failure = report(std::current_exception());
         answered[item] = 1;
-        put(k, failed(failure.line, failure.status));
+        put(k, BatchAnswer::failed(failure.line, failure.status));
       }
     };
     Stopwatch shown;
@@ -389,8 +318,9 @@ class BatchCommand {
       show(done, count, shown);
       return interrupted() || outOfTime();
     });
-    Json const cut{{"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
-                   {"iterations", 0}};
+    nlohmann::ordered_json const cut{
+        {"status", toString(interrupted() ? Status::interrupted : Status::timeLimit)},
+        {"iterations", 0}};
     for (std::size_t item = 0; item < count; ++item)
       if (!answered[item]) put(left_[item], {cut, ExitStatus::stopped});
     return end();
@@ -414,6 +344,8 @@ class BatchCommand {
   ExitStatus all_ = ExitStatus::optimal;
   std::mutex mutex_;  ///< of all_
 };
+
+}  // namespace
 
 Run setUpBatch(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
@@ -441,12 +373,6 @@ Run setUpBatch(CLI::App& app) {
   app.add_flag("--quiet", arguments->quiet, "nothing on standard error");
   addSolverOptions(app, arguments->optionTexts, ListedIn::helpOfSolve);
   return [arguments] { return BatchCommand(*arguments).run(); };
-}
-
-}  // namespace
-
-Command batchCommand() {
-  return {"batch", "solve many problems: a list of files, or variants of one model", setUpBatch};
 }
 
 }  // namespace osi_cuda::cli

@@ -134,6 +134,8 @@ std::string asText(Machine machine) {
   return text;
 }
 
+}  // namespace
+
 Run setUpCalibrate(CLI::App& app) {
   auto const arguments = std::make_shared<CalibrateArguments>();
   CLI::Option* const print =
@@ -164,8 +166,6 @@ Run setUpCalibrate(CLI::App& app) {
   };
 }
 
-}  // namespace
-
 Machine const& machineInUse() {
   try {
     deviceFound(cudaModule().properties(0));
@@ -182,10 +182,6 @@ Json machineJson(Machine machine) {
   for (MachineField const& field : machineFields()) json["rates"][field.name] = field.of(machine);
   if (std::string const fault = machineFault(); !fault.empty()) json["fault"] = fault;
   return json;
-}
-
-Command calibrateCommand() {
-  return {"calibrate", "measure the numbers of this machine that choices rest on", setUpCalibrate};
 }
 
 }  // namespace osi_cuda::cli

@@ -7,9 +7,19 @@
 namespace osi_cuda::cli {
 
 std::vector<Command> commands() {
-  return {solveCommand(), batchCommand(),  compareCommand(),  regressCommand(),
-          mergeCommand(), reportCommand(), convertCommand(),  doctorCommand(),
-          amplCommand(),  infoCommand(),   calibrateCommand()};
+  return {
+      {"solve", "solve one linear or integer program", setUpSolve},
+      {"batch", "solve many problems: a list of files, or variants of one model", setUpBatch},
+      {"compare", "solve the same problem with this solver and others, and verify the answers",
+       setUpCompare},
+      {"regress", "run a list of problems and say what changed since the last runs", setUpRegress},
+      {"merge", "put the databases of several regress commands together", setUpMerge},
+      {"report", "write an HTML page about the runs in a database", setUpReport},
+      {"convert", "write a linear program in another format", setUpConvert},
+      {"doctor", "what makes a model hard to solve, or its answer hard to use", setUpDoctor},
+      {"ampl", "solve STUB.nl for AMPL, Pyomo or JuMP, the same as STUB -AMPL", setUpAmpl},
+      {"info", "version, build, engines, devices and libraries found", setUpInfo},
+      {"calibrate", "measure the numbers of this machine that choices rest on", setUpCalibrate}};
 }
 
 std::vector<std::string> ownWords(int count, char const* const* given) {

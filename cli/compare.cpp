@@ -320,31 +320,27 @@ ExitStatus compareFiles(CompareRequest const& request, std::vector<BridgePointer
   return worst;
 }
 
-Command compareCommand() {
-  auto const setUp = [](CLI::App& app) -> Run {
-    auto const request = std::make_shared<CompareRequest>();
-    auto const texts = std::make_shared<std::vector<std::string>>();
-    addArgument(app, "FILE", request->files, "linear programs to solve");
-    addValue(app, "--with", request->with, "LIST",
-             "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
-             "[every bridge, its default algorithm]");
-    app.add_flag("--json", request->json, "print a JSON array, one object a file");
-    addValue(app, "--objective-tolerance", request->options.objectiveTolerance, "NUMBER",
-             CLI::NonNegativeNumber, "relative difference up to which objectives agree [1e-6]");
-    addSolverOptions(app, *texts, ListedIn::helpOfSolve);
-    return [request, texts] {
-      Options const own = solverOptions(*texts);
-      request->options.timeLimit = own.timeLimit;
-      request->options.threads = own.threads;
-      request->options.interrupted = interrupted;
-      catchInterrupts();
-      if (request->with.empty()) tellMissing(std::cerr);
-      return askingOthers(
-          [&] { return compareFiles(*request, allSolvers(own), std::cout, std::cerr); });
-    };
+Run setUpCompare(CLI::App& app) {
+  auto const request = std::make_shared<CompareRequest>();
+  auto const texts = std::make_shared<std::vector<std::string>>();
+  addArgument(app, "FILE", request->files, "linear programs to solve");
+  addValue(app, "--with", request->with, "LIST",
+           "solvers to compare with, as glpk,lp_solve,clp/primal,glpk/all "
+           "[every bridge, its default algorithm]");
+  app.add_flag("--json", request->json, "print a JSON array, one object a file");
+  addValue(app, "--objective-tolerance", request->options.objectiveTolerance, "NUMBER",
+           CLI::NonNegativeNumber, "relative difference up to which objectives agree [1e-6]");
+  addSolverOptions(app, *texts, ListedIn::helpOfSolve);
+  return [request, texts] {
+    Options const own = solverOptions(*texts);
+    request->options.timeLimit = own.timeLimit;
+    request->options.threads = own.threads;
+    request->options.interrupted = interrupted;
+    catchInterrupts();
+    if (request->with.empty()) tellMissing(std::cerr);
+    return askingOthers(
+        [&] { return compareFiles(*request, allSolvers(own), std::cout, std::cerr); });
   };
-  return {"compare", "solve the same problem with this solver and others, and verify the answers",
-          setUp};
 }
 
 std::vector<BridgePointer> allSolvers(Options const& base) {

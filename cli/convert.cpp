@@ -130,6 +130,8 @@ ExitStatus convert(Arguments const& arguments) {
   return ExitStatus::optimal;
 }
 
+}  // namespace
+
 Run setUpConvert(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   addArgument(app, "IN", arguments->in, "the linear program; - is standard input");
@@ -159,12 +161,6 @@ Run setUpConvert(CLI::App& app) {
                "round numbers to the 12 characters of fixed-mps instead of refusing them");
   app.add_flag("--quiet", arguments->quiet, "no notices on standard error");
   return [arguments] { return convert(*arguments); };
-}
-
-}  // namespace
-
-Command convertCommand() {
-  return {"convert", "write a linear program in another format", setUpConvert};
 }
 
 }  // namespace osi_cuda::cli

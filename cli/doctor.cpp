@@ -148,6 +148,8 @@ ExitStatus examine(Arguments const& arguments) {
   return status;
 }
 
+}  // namespace
+
 Run setUpDoctor(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   addArgument(app, "FILE", arguments->file, "the linear program; - is standard input");
@@ -155,12 +157,6 @@ Run setUpDoctor(CLI::App& app) {
   app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
   addSolverOptions(app, arguments->optionTexts, ListedIn::helpOfSolve);
   return [arguments] { return examine(*arguments); };
-}
-
-}  // namespace
-
-Command doctorCommand() {
-  return {"doctor", "what makes a model hard to solve, or its answer hard to use", setUpDoctor};
 }
 
 }  // namespace osi_cuda::cli

@@ -226,6 +226,8 @@ struct Arguments {
   std::string completions;
 };
 
+}  // namespace
+
 Run setUpInfo(CLI::App& app) {
   auto const arguments = std::make_shared<Arguments>();
   CLI::Option* const json =
@@ -262,8 +264,6 @@ Run setUpInfo(CLI::App& app) {
   };
 }
 
-}  // namespace
-
 std::string optionsMarkdown() {
   std::ostringstream out;
   out << "| option | values | default | what it does |\n|---|---|---|---|\n";
@@ -271,10 +271,6 @@ std::string optionsMarkdown() {
     out << "| `--" << record.name << "` | " << record.values << " | `" << record.defaultText
         << "` | " << record.help << " |\n";
   return out.str();
-}
-
-Command infoCommand() {
-  return {"info", "version, build, engines, devices and libraries found", setUpInfo};
 }
 
 }  // namespace osi_cuda::cli

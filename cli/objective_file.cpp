@@ -20,8 +20,7 @@ using readers::NameTable;
 
 /// Nothing where the word is no loss.
 std::optional<Loss> lossOf(std::string_view word) {
-  Loss loss;
-  loss.relative = word.ends_with('%');
+  Loss loss{.relative = word.ends_with('%')};
   if (loss.relative) word.remove_suffix(1);
   readers::Number const number = readers::parseNumber(word);
   if (number.fault != readers::NumberFault::none || number.value < 0.0) return std::nullopt;

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <functional>
 #include <sstream>
 
 #include "osi_cuda/model/dense_entries.hpp"

@@ -270,75 +270,68 @@ ExitStatus regress(RegressRequest const& request, std::vector<BridgePointer> con
   return Regression{request, solvers, out, log}.run();
 }
 
-Command mergeCommand() {
+Run setUpMerge(CLI::App& app) {
   struct Request {
     std::string database;
     std::vector<std::string> parts;
   };
-  auto const setUp = [](CLI::App& app) -> Run {
-    auto const request = std::make_shared<Request>();
-    addArgument(app, "DATABASE", request->database, "SQLite file, made if it is missing");
-    addArgument(app, "PART", request->parts, "SQLite files of osi-cuda regress");
-    return [request] {
-      RunDatabase database(request->database, RunDatabase::Mode::write);
-      for (std::string const& part : request->parts) {
-        std::error_code unknown;
-        if (std::filesystem::equivalent(part, request->database, unknown))
-          throw Failure(ExitStatus::usage, "merge: a database can't take its own runs");
-        database.add(part);
-      }
-      return ExitStatus::optimal;
-    };
+  auto const request = std::make_shared<Request>();
+  addArgument(app, "DATABASE", request->database, "SQLite file, made if it is missing");
+  addArgument(app, "PART", request->parts, "SQLite files of osi-cuda regress");
+  return [request] {
+    RunDatabase database(request->database, RunDatabase::Mode::write);
+    for (std::string const& part : request->parts) {
+      std::error_code unknown;
+      if (std::filesystem::equivalent(part, request->database, unknown))
+        throw Failure(ExitStatus::usage, "merge: a database can't take its own runs");
+      database.add(part);
+    }
+    return ExitStatus::optimal;
   };
-  return {"merge", "put the databases of several regress commands together", setUp};
 }
 
-Command regressCommand() {
-  auto const setUp = [](CLI::App& app) -> Run {
-    auto const request = std::make_shared<RegressRequest>();
-    auto const texts = std::make_shared<std::vector<std::string>>();
-    addArgument(app, "LIST", request->list, "CSV list of instances");
-    addValue(app, "--database", request->database, "FILE", "SQLite file, made if it is missing")
-        ->required();
-    addValue(app, "--with", request->with, "LIST",
-             "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
-             "where it is not named [osi_cuda/primal,osi_cuda/dual]");
-    addValue(app, "--part", request->part, "I/N",
-             "I/N: every N-th instance from the I-th on, for one of N machines");
-    app.add_flag("--continue", request->carryOn,
-                 "finish the last run of the same command: instances that have all their runs are "
-                 "not solved again");
-    addValue(app, "--min-cells", request->minCells, "NUMBER",
-             "instances of that many rows x columns [0]");
-    addValue(app, "--max-cells", request->maxCells, "NUMBER",
-             "instances of no more than that many [inf]");
-    app.add_flag("--peer-presolve", request->options.presolve,
-                 "clp and highs may use their presolve");
-    addValue(app, "--jobs", request->jobs, "1 to 4096", CLI::Range(1, 4096),
-             "instances solved at the same time [1]");
-    addLimits(app, request->limits);
-    addSolverOptions(app, *texts, ListedIn::helpOfSolve);
-    return [request, texts, &app] {
-      Options own = solverOptions(*texts);
-      if (own.deviceLoss == DeviceLoss::automatic) own.deviceLoss = DeviceLoss::stop;
-      request->options.timeLimit = own.timeLimit;
-      request->options.threads = own.threads;
-      request->options.objectiveTolerance = request->limits.objectiveTolerance;
-      request->options.interrupted = interrupted;
-      request->optionText = givenOptions(app);
-      request->with = withOwn(request->with);
-      checkDistinct({{"LIST", request->list}}, {{"--database", request->database}});
-      catchInterrupts();
-      try {
-        return askingOthers(
-            [&] { return regress(*request, allSolvers(own), std::cout, std::cerr); });
-      } catch (DeviceLost const& lost) {
-        throw Failure(ExitStatus::unavailable,
-                      std::string(lost.what()) + "; what is left can be solved with --continue");
-      }
-    };
+Run setUpRegress(CLI::App& app) {
+  auto const request = std::make_shared<RegressRequest>();
+  auto const texts = std::make_shared<std::vector<std::string>>();
+  addArgument(app, "LIST", request->list, "CSV list of instances");
+  addValue(app, "--database", request->database, "FILE", "SQLite file, made if it is missing")
+      ->required();
+  addValue(app, "--with", request->with, "LIST",
+           "solvers, as osi_cuda@host/dual,osi_cuda@cuda/all,clp; this one comes first "
+           "where it is not named [osi_cuda/primal,osi_cuda/dual]");
+  addValue(app, "--part", request->part, "I/N",
+           "I/N: every N-th instance from the I-th on, for one of N machines");
+  app.add_flag("--continue", request->carryOn,
+               "finish the last run of the same command: instances that have all their runs are "
+               "not solved again");
+  addValue(app, "--min-cells", request->minCells, "NUMBER",
+           "instances of that many rows x columns [0]");
+  addValue(app, "--max-cells", request->maxCells, "NUMBER",
+           "instances of no more than that many [inf]");
+  app.add_flag("--peer-presolve", request->options.presolve,
+               "clp and highs may use their presolve");
+  addValue(app, "--jobs", request->jobs, "1 to 4096", CLI::Range(1, 4096),
+           "instances solved at the same time [1]");
+  addLimits(app, request->limits);
+  addSolverOptions(app, *texts, ListedIn::helpOfSolve);
+  return [request, texts, &app] {
+    Options own = solverOptions(*texts);
+    if (own.deviceLoss == DeviceLoss::automatic) own.deviceLoss = DeviceLoss::stop;
+    request->options.timeLimit = own.timeLimit;
+    request->options.threads = own.threads;
+    request->options.objectiveTolerance = request->limits.objectiveTolerance;
+    request->options.interrupted = interrupted;
+    request->optionText = givenOptions(app);
+    request->with = withOwn(request->with);
+    checkDistinct({{"LIST", request->list}}, {{"--database", request->database}});
+    catchInterrupts();
+    try {
+      return askingOthers([&] { return regress(*request, allSolvers(own), std::cout, std::cerr); });
+    } catch (DeviceLost const& lost) {
+      throw Failure(ExitStatus::unavailable,
+                    std::string(lost.what()) + "; what is left can be solved with --continue");
+    }
   };
-  return {"regress", "run a list of problems and say what changed since the last runs", setUp};
 }
 
 std::vector<Change> changesSince(RunRecord const& before, RunRecord const& now,

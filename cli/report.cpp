@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <set>
 
@@ -261,30 +260,26 @@ std::string htmlReport(RunDatabase& database, std::string const& peer) {
   return html + "</body></html>\n";
 }
 
-Command reportCommand() {
+Run setUpReport(CLI::App& app) {
   struct Request {
     std::string database, output, peer;
   };
-  auto const setUp = [](CLI::App& app) -> Run {
-    auto const request = std::make_shared<Request>();
-    addArgument(app, "DATABASE", request->database, "SQLite file of osi-cuda regress");
-    addValue(app, "-o,--output", request->output, "FILE",
-             "HTML file to write [DATABASE with .html]");
-    addValue(app, "--peer", request->peer, "SOLVER",
-             "solver on the x axis of the scatter plot, as clp/dual "
-             "[the first that is not this one]");
-    return [request] {
-      std::string output = request->output;
-      if (output.empty())
-        output = std::filesystem::path(request->database).replace_extension(".html").string();
-      checkOutputs({{"DATABASE", request->database}}, {{"--output", output}});
-      RunDatabase database(request->database, RunDatabase::Mode::read);
-      writeTextFile(output, htmlReport(database, request->peer));
-      std::cout << output << '\n';
-      return ExitStatus::optimal;
-    };
+  auto const request = std::make_shared<Request>();
+  addArgument(app, "DATABASE", request->database, "SQLite file of osi-cuda regress");
+  addValue(app, "-o,--output", request->output, "FILE", "HTML file to write [DATABASE with .html]");
+  addValue(app, "--peer", request->peer, "SOLVER",
+           "solver on the x axis of the scatter plot, as clp/dual "
+           "[the first that is not this one]");
+  return [request] {
+    std::string output = request->output;
+    if (output.empty())
+      output = std::filesystem::path(request->database).replace_extension(".html").string();
+    checkOutputs({{"DATABASE", request->database}}, {{"--output", output}});
+    RunDatabase database(request->database, RunDatabase::Mode::read);
+    writeTextFile(output, htmlReport(database, request->peer));
+    std::cout << output << '\n';
+    return ExitStatus::optimal;
   };
-  return {"report", "write an HTML page about the runs in a database", setUp};
 }
 
 }  // namespace osi_cuda::cli

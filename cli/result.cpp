@@ -219,22 +219,9 @@ Json nonzeros(std::vector<double> const& values, std::function<std::string(int)>
 }
 
 ExitStatus exitStatusOf(Status status) {
-  switch (status) {
-    case Status::optimal:
-    case Status::interior:
-      return ExitStatus::optimal;
-    case Status::infeasible:
-    case Status::unbounded:
-      return ExitStatus::noOptimum;
-    case Status::objectiveLimit:
-    case Status::iterationLimit:
-    case Status::timeLimit:
-    case Status::interrupted:
-      return ExitStatus::stopped;
-    case Status::numerical:
-      break;
-  }
-  return ExitStatus::numerical;
+  if (status == Status::optimal || status == Status::interior) return ExitStatus::optimal;
+  if (status == Status::infeasible || status == Status::unbounded) return ExitStatus::noOptimum;
+  return status == Status::numerical ? ExitStatus::numerical : ExitStatus::stopped;
 }
 
 bool hasObjective(Result const& result) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -14,9 +13,9 @@
 #include "cli/log.hpp"
 #include "cli/ranging_file.hpp"
 #include "cli/result.hpp"
+#include "cli/solve_arguments.hpp"
 #include "cli/solve_files.hpp"
 #include "osi_cuda/analysis/certificate.hpp"
-#include "osi_cuda/analysis/tree_certificate.hpp"
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/spelling.hpp"
@@ -29,8 +28,6 @@
 #include "readers/basis_file.hpp"
 #include "readers/line_source.hpp"
 #include "readers/number.hpp"
-#include "readers/output.hpp"
-#include "readers/proof_file.hpp"
 #include "readers/read.hpp"
 #include "readers/solution_file.hpp"
 #include "shell/output_file.hpp"
@@ -40,61 +37,22 @@ namespace osi_cuda::cli {
 using namespace shell;
 namespace {
 
-/// The arguments of solve, as parsed.
-struct Arguments {
-  std::string file;
-  std::string basisIn;
-  std::string start;
-  std::string basisOut;
-  std::string solution;
-  std::string proof;
-  std::string trace;
-  std::string checkpoint;
-  std::string checkpointInterval = "60";
-  std::string resume;
-  AnalysisArguments analysis;
-  std::vector<std::string> optionTexts;
-  bool certificate = false;
-  bool integers = false;
-  bool json = false;
-  bool quiet = false;
-  bool verbose = false;
-
-  Verbosity verbosity() const {
-    if (quiet) return Verbosity::quiet;
-    return verbose ? Verbosity::verbose : Verbosity::normal;
-  }
-};
-
 /// One run of the command. Both limits and signals act from the first byte that is read.
 class SolveRun {
  public:
-  explicit SolveRun(Arguments const& arguments)
+  explicit SolveRun(SolveArguments const& arguments)
       : arguments_(arguments),
         options_(solverOptions(arguments.optionTexts)),
         budget_(options_.timeLimit - predecessor().seconds, options_.iterationLimit, interrupted),
         opening_(options_, arguments.file),
         log_(arguments.verbosity()),
+        proof_(arguments.proof, arguments.integers, [this](std::string const& s) { notice(s); }),
         solver_(solverWith(opening_.makers())) {
     result_.file = arguments.file;
     std::error_code unknown;
     again_ = beginsAgain(options_, std::filesystem::is_regular_file(arguments.file, unknown));
     result_.certificates = arguments.certificate ? Certificates::show : Certificates::omit;
-    if (arguments.proof.empty()) return;
-    if (arguments.integers) {
-      if (!arguments.proof.ends_with(".tree") && !arguments.proof.ends_with(".vipr"))
-        throw Failure(ExitStatus::usage,
-                      "--proof: with --integers a file that ends in .tree or .vipr is expected, "
-                      "found '" +
-                          arguments.proof + "'");
-      return;
-    }
-    proofFormat_ = readers::proofFormatForName(arguments.proof);
-    if (!proofFormat_)
-      throw Failure(ExitStatus::usage,
-                    "--proof: a file that ends in .json or .vipr is expected, found '" +
-                        arguments.proof + "'");
-    options_.exact = Toggle::on;
+    if (proof_.isOfProblem()) options_.exact = Toggle::on;
   }
 
   ExitStatus run() {
@@ -112,9 +70,7 @@ class SolveRun {
 
  private:
   ExitStatus solveAndReport() {
-    checkFiles();
-    checkAnalysis(arguments_.analysis);
-    checkIntegers();
+    checkArguments(arguments_, options_.search);
     if (!arguments_.checkpoint.empty()) {
       checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),
                           [this](std::string const& text) { notice(text); });
@@ -188,53 +144,6 @@ class SolveRun {
     return true;
   }
 
-  /// What a run continues from may be renewed by what it writes of the same kind.
-  void checkFiles() const {
-    Arguments const& a = arguments_;
-    std::vector<NamedFile> inputs{{"FILE", a.file},
-                                  {"--basis-in", a.basisIn, a.basisOut},
-                                  {"--start", a.start, a.solution},
-                                  {"--resume", a.resume, a.checkpoint}};
-    for (std::string const& path : a.analysis.objectives)
-      if (path != "model") inputs.push_back({"--objective", path});  // which is no file
-    bool const hasBasis = !readers::replacedFile(a.trace).empty();
-    checkOutputs(inputs, {{"--basis-out", a.basisOut},
-                          {"--solution", a.solution},
-                          {"--proof", a.proof},
-                          {"--ranging", a.analysis.ranging},
-                          {"--iis", a.analysis.iis},
-                          {"--relaxed", a.analysis.relaxed},
-                          {"--checkpoint", a.checkpoint},
-                          {"--trace", a.trace},
-                          {"the basis of --trace", hasBasis ? a.trace + ".bas" : ""}});
-  }
-
-  /// Refuses options that were given; `why` ends the message.
-  static void refuse(std::initializer_list<std::pair<char const*, bool>> options,
-                     std::string const& why) {
-    for (auto const& [name, given] : options)
-      if (given) throw Failure(ExitStatus::usage, name + why);
-  }
-
-  /// What asks about the optimal basis of a linear program has nothing to say of integers.
-  void checkIntegers() const {
-    AnalysisArguments const& asked = arguments_.analysis;
-    if (!arguments_.integers) return;
-    bool const saves = !arguments_.checkpoint.empty() || !arguments_.resume.empty();
-    if (saves && options_.search == SearchChoice::cbc)
-      throw Failure(ExitStatus::usage,
-                    "--checkpoint and --resume with --integers: Cbc has none, use --search own");
-    if (saves)
-      refuse({{"--proof", !arguments_.proof.empty()}}, " is not for a search with checkpoints");
-    refuse({{"--ranging", !asked.ranging.empty()},
-            {"--iis", !asked.iis.empty()},
-            {"--relax", !asked.relax.empty()},
-            {"a second --objective", asked.objectives.size() > 1},
-            {"--basis-out", !arguments_.basisOut.empty()},
-            {"--trace", !arguments_.trace.empty()}},
-           " is not for --integers");
-  }
-
   /// The objectives of --objective: one takes the place of the problem's, several make ranks.
   void readRanks() {
     AnalysisArguments const& asked = arguments_.analysis;
@@ -246,14 +155,14 @@ class SolveRun {
     solver_.setObjective(first.costs);
     solver_.setObjectiveOffset(first.offset);
     if (ranks_.size() == 1) return;
-    refuse({{"--ranging", !asked.ranging.empty()},
-            {"--start", !arguments_.start.empty()},
-            {"--proof", !arguments_.proof.empty()},
-            {"--exact on", options_.exact == Toggle::on},
-            {"--checkpoint", !arguments_.checkpoint.empty()},
-            {"--resume", !arguments_.resume.empty()},
-            {"--trace", !arguments_.trace.empty()}},
-           concat(" is for one objective, there are ", ranks_.size()));
+    refuseGiven({{"--ranging", !asked.ranging.empty()},
+                 {"--start", !arguments_.start.empty()},
+                 {"--proof", !arguments_.proof.empty()},
+                 {"--exact on", options_.exact == Toggle::on},
+                 {"--checkpoint", !arguments_.checkpoint.empty()},
+                 {"--resume", !arguments_.resume.empty()},
+                 {"--trace", !arguments_.trace.empty()}},
+                concat(" is for one objective, there are ", ranks_.size()));
   }
 
   /// Takes up what --resume names, and gets the checkpoints going.
@@ -354,15 +263,7 @@ class SolveRun {
       if (start.empty() && lp.columns() > 0)
         throw Failure(ExitStatus::badInput, arguments_.start + ": there are no values of columns");
     }
-    std::ofstream tree;
-    if (arguments_.proof.ends_with(".vipr")) {
-      callbacks.tree = [this](std::string_view lines) {
-        if (treeLines_.size() <= mostTreeBytes) treeLines_ += lines;
-      };
-    } else if (!arguments_.proof.empty()) {
-      tree.open(arguments_.proof, std::ios::binary | std::ios::trunc);
-      callbacks.tree = [&tree](std::string_view lines) { tree << lines; };
-    }
+    callbacks.tree = proof_.beginTree();
     IntegerSolution found;
     try {
       found = solveIntegers(lp, withinBudget(options_, budget_), callbacks, start, solver_.basis(),
@@ -371,9 +272,7 @@ class SolveRun {
       if (!savedSearch_) throw Failure(ExitStatus::usage, error.what());
       throw Failure(ExitStatus::badInput, arguments_.resume + ": " + error.what());
     }
-    callbacks.tree = {};
-    if (tree.is_open() && !tree.flush())
-      throw Failure(ExitStatus::cannotWrite, "can't write '" + arguments_.proof + "'");
+    proof_.endTree();
     result_.sections.push_back(searchSection(found));
     result_.solution = std::move(found.solution);
   }
@@ -395,48 +294,11 @@ class SolveRun {
                     readers::writeSolutionText(lp, solution, readers::solutionFormatForName(path)));
   }
 
-  /// The file of --proof. `numerical` where there is no proof to write, `cannotWrite` where the
-  /// format has no statement for it; a notice says why.
   ExitStatus writeProof() {
     if (!result_.problem) return ExitStatus::optimal;
     double const limit = solverOptions(arguments_.optionTexts).timeLimit;
-    auto const stop = [this, limit] { return interrupted() || watch_.seconds() > limit; };
-    if (arguments_.integers && arguments_.proof.ends_with(".vipr")) return writeTreeProof(stop);
-    if (!proofFormat_) return ExitStatus::optimal;
-    ExactProof const& exact = result_.solution.exact;
-    ExactCertificate certificate;
-    certificate.message = exact.message;
-    if (exact.known() || !exact.tried)
-      certificate = certificateOf(solver_.problem(), result_.solution, stop, options_.exactNumbers,
-                                  &fractions_);
-    try {
-      std::string const text =
-          readers::writeProofText(solver_.problem(), certificate, *proofFormat_);
-      writeTextFile(arguments_.proof, text);
-      return ExitStatus::optimal;
-    } catch (readers::WriteError const& error) {
-      notice(arguments_.proof + " is not written: " + error.what());
-      return certificate.proved ? ExitStatus::cannotWrite : ExitStatus::numerical;
-    }
-  }
-
-  ExitStatus writeTreeProof(std::function<bool()> const& stop) {
-    LinearProgram const& lp = solver_.problem();
-    try {
-      TreeCertificate const proof =
-          certificateOfTree(lp, treeLines_, result_.solution, stop, mostTreeBytes);
-      writeTextFile(arguments_.proof, readers::writeTreeProofText(lp, proof));
-      if (!proof.bound.empty() && proof.point.empty())
-        notice(arguments_.proof +
-               " proves the bound alone: no point is known that is feasible exactly.");
-      return ExitStatus::optimal;
-    } catch (NoTreeProof const& error) {
-      notice(arguments_.proof + " is not written: " + error.what());
-      return ExitStatus::numerical;
-    } catch (readers::WriteError const& error) {
-      notice(arguments_.proof + " is not written: " + error.what());
-      return ExitStatus::cannotWrite;
-    }
+    return proof_.write(solver_.problem(), result_.solution, options_.exactNumbers, fractions_,
+                        [this, limit] { return interrupted() || watch_.seconds() > limit; });
   }
 
   ExitStatus analysed() {
@@ -447,15 +309,13 @@ class SolveRun {
   }
 
   Stopwatch const watch_;
-  Arguments const& arguments_;
+  SolveArguments const& arguments_;
   Options options_;
   Budget budget_;
   DeviceOpening opening_;
   Log log_;
-  std::optional<readers::ProofFormat> proofFormat_;
-  static constexpr std::size_t mostTreeBytes = std::size_t{1} << 30;
+  ProofFile proof_;
   std::optional<search::SavedSearch> savedSearch_;  ///< of --resume
-  std::string treeLines_;                           ///< of a search, for a .vipr file
   std::optional<TraceFile> trace_;
   std::optional<CheckpointFile> checkpoint_;
   Result result_;
@@ -465,46 +325,11 @@ class SolveRun {
   std::vector<RankedObjective> ranks_;  ///< of --objective
 };
 
+}  // namespace
+
 Run setUpSolve(CLI::App& app) {
-  auto const arguments = std::make_shared<Arguments>();
-  addArgument(app, "FILE", arguments->file, "the linear program; - is standard input");
-  CLI::Option* const basisIn = addValue(app, "--basis-in", arguments->basisIn, "FILE",
-                                        "start from this basis (MPS basis format)");
-  CLI::Option* const start =
-      addValue(app, "--start", arguments->start, "FILE",
-               "start from an approximate optimum: a solution file, or x and y in an .npz; "
-               "with --integers: begin with its integers")
-          ->excludes(basisIn);
-  addValue(app, "--basis-out", arguments->basisOut, "FILE",
-           "write the last basis (MPS basis format)");
-  addValue(app, "--solution", arguments->solution, "FILE",
-           "write values, duals and basis: .sol as text, .json, .glpsol as glpsol does");
-  addValue(app, "--proof", arguments->proof, "FILE",
-           "write what proves the status, as exact fractions: .json, or .vipr for viprchk; "
-           "implies --exact on; with --integers the tree of the own search: .tree, or .vipr");
-  CLI::Option* const checkpoint =
-      addValue(app, "--checkpoint", arguments->checkpoint, "FILE",
-               "save a restart basis periodically, on SIGUSR1 and at the end");
-  addValue(app, "--checkpoint-interval", arguments->checkpointInterval, "SECONDS",
-           "seconds between two checkpoints [60]")
-      ->needs(checkpoint);
-  addValue(app, "--resume", arguments->resume, "FILE",
-           "continue from a checkpoint of the same problem")
-      ->excludes(basisIn)
-      ->excludes(start);
-  addValue(app, "--trace", arguments->trace, "FILE",
-           "write each step and why it ended, one JSON object per line; without a proved "
-           "status also FILE.bas, the last basis");
-  app.add_flag("--integers", arguments->integers,
-               "keep integer columns: branch and bound, or branch and cut by the module with Cbc");
-  app.add_flag("--certificate", arguments->certificate,
-               "report the proof: row multipliers if infeasible, the ray if unbounded");
-  app.add_flag("--json", arguments->json, "print one JSON object and nothing else");
-  CLI::Option* const quiet =
-      app.add_flag("--quiet", arguments->quiet, "no progress and no notices on standard error");
-  app.add_flag("--verbose", arguments->verbose, "more on standard error")->excludes(quiet);
-  addAnalysisOptions(app, arguments->analysis);
-  addSolverOptions(app, arguments->optionTexts);
+  auto const arguments = std::make_shared<SolveArguments>();
+  addSolveArguments(app, *arguments);
   return [arguments] {
     auto run = std::make_unique<SolveRun>(*arguments);
     ExitStatus const status = run->run();
@@ -514,12 +339,6 @@ Run setUpSolve(CLI::App& app) {
     }
     return status;
   };
-}
-
-}  // namespace
-
-Command solveCommand() {
-  return {"solve", "solve one linear or integer program", setUpSolve};
 }
 
 }  // namespace osi_cuda::cli

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "osi_cuda/analysis/certificate.hpp"
+#include "osi_cuda/analysis/tree_certificate.hpp"
 #include "osi_cuda/model/fingerprint.hpp"
 #include "readers/number.hpp"
 #include "shell/failure.hpp"
@@ -23,6 +25,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t mostTreeBytes = std::size_t{1} << 30;
 
 std::string reason() {
   return std::generic_category().message(errno != 0 ? errno : EIO);
@@ -132,6 +136,63 @@ std::optional<std::string> TraceFile::basisPath() const {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path_, ignored)) return std::nullopt;
   return path_ + ".bas";
+}
+
+ProofFile::ProofFile(std::string path, bool integers,
+                     std::function<void(std::string const&)> notice)
+    : path_(std::move(path)), notice_(std::move(notice)) {
+  if (path_.empty()) return;
+  keepsTree_ = integers && path_.ends_with(".vipr");
+  if (!integers) format_ = readers::proofFormatForName(path_);
+  if (keepsTree_ || format_ || (integers && path_.ends_with(".tree"))) return;
+  throw Failure(ExitStatus::usage, "--proof: ",
+                integers ? "with --integers a file that ends in .tree or .vipr"
+                         : "a file that ends in .json or .vipr",
+                " is expected, found '", path_, "'");
+}
+
+ProofFile::Lines ProofFile::beginTree() {
+  if (path_.empty()) return {};
+  if (keepsTree_)
+    return [this](std::string_view lines) {
+      if (lines_.size() <= mostTreeBytes) lines_ += lines;
+    };
+  tree_.open(path_, std::ios::binary | std::ios::trunc);
+  return [this](std::string_view lines) { tree_ << lines; };
+}
+
+void ProofFile::endTree() {
+  if (!tree_.is_open()) return;
+  if (!tree_.flush()) throw Failure(ExitStatus::cannotWrite, "can't write '" + path_ + "'");
+  tree_.close();
+}
+
+ExitStatus ProofFile::write(LinearProgram const& lp, Solution const& solution, ExactNumbers numbers,
+                            rational::Meanings& fractions, std::function<bool()> const& stop) {
+  ExitStatus unwritable = ExitStatus::cannotWrite;
+  try {
+    if (keepsTree_) {
+      TreeCertificate const proof = certificateOfTree(lp, lines_, solution, stop, mostTreeBytes);
+      writeTextFile(path_, readers::writeTreeProofText(lp, proof));
+      if (!proof.bound.empty() && proof.point.empty())
+        notice_(path_ + " proves the bound alone: no point is known that is feasible exactly.");
+    } else if (format_) {
+      ExactProof const& exact = solution.exact;
+      ExactCertificate certificate;
+      certificate.message = exact.message;
+      if (exact.known() || !exact.tried)
+        certificate = certificateOf(lp, solution, stop, numbers, &fractions);
+      if (!certificate.proved) unwritable = ExitStatus::numerical;
+      writeTextFile(path_, readers::writeProofText(lp, certificate, *format_));
+    }
+    return ExitStatus::optimal;
+  } catch (NoTreeProof const& error) {
+    notice_(path_ + " is not written: " + error.what());
+    return ExitStatus::numerical;
+  } catch (readers::WriteError const& error) {
+    notice_(path_ + " is not written: " + error.what());
+    return unwritable;
+  }
 }
 
 }  // namespace osi_cuda::cli

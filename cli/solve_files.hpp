@@ -12,7 +12,10 @@
 #include "osi_cuda/model/callbacks.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
+#include "osi_cuda/rational/meanings.hpp"
 #include "readers/basis_file.hpp"
+#include "readers/proof_file.hpp"
+#include "shell/failure.hpp"
 
 namespace osi_cuda::cli {
 
@@ -79,6 +82,34 @@ class TraceFile {
   std::string path_;
   std::function<void(std::string const&)> notice_;
   std::ofstream out_;
+};
+
+/// The file of --proof: of what a solve proves, or of the tree of a search for integers.
+class ProofFile {
+ public:
+  using Lines = std::function<void(std::string_view)>;
+
+  /// `notice` hears why there is none. Throws the Failure `usage` for an ending without a format.
+  ProofFile(std::string path, bool integers, std::function<void(std::string const&)> notice);
+
+  /// Whether the proof is of a linear program, by exact arithmetic.
+  bool isOfProblem() const { return format_.has_value(); }
+  /// Takes the lines of a search, where they are wanted; endTree() throws the Failure
+  /// `cannotWrite` for those that were not written.
+  Lines beginTree();
+  void endTree();
+  /// `numerical` where there is no proof to write, `cannotWrite` where the format has no statement
+  /// for it; a notice says why.
+  shell::ExitStatus write(LinearProgram const& lp, Solution const& solution, ExactNumbers numbers,
+                          rational::Meanings& fractions, std::function<bool()> const& stop);
+
+ private:
+  std::string path_;
+  std::function<void(std::string const&)> notice_;
+  std::optional<readers::ProofFormat> format_;
+  bool keepsTree_ = false;  ///< for a .vipr file
+  std::string lines_;       ///< of that tree
+  std::ofstream tree_;      ///< that goes out as it comes
 };
 
 }  // namespace osi_cuda::cli

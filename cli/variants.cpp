@@ -8,7 +8,6 @@
 #include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "readers/formats.hpp"
 #include "readers/input.hpp"
@@ -28,15 +27,32 @@ using shell::CsvTable;
 using What = VariantChange::What;
 
 enum class Kind { cost, columnLower, columnUpper, rowLower, rowUpper, coefficient, rightHandSide };
-static_assert(static_cast<int>(Kind::coefficient) ==
-              static_cast<int>(VariantChange::What::coefficient));
+static_assert(static_cast<int>(Kind::coefficient) == static_cast<int>(What::coefficient));
 
-constexpr std::pair<std::string_view, Kind> kinds[] = {
-    {"cost", Kind::cost},         {"lower", Kind::columnLower},  {"upper", Kind::columnUpper},
-    {"rhs", Kind::rightHandSide}, {"row-lower", Kind::rowLower}, {"row-upper", Kind::rowUpper}};
+/// What files change, and what it is called in CSV files and among arrays.
+struct Sort {
+  Kind kind;
+  std::string_view word;
+  char const* array;
+};
+constexpr Sort sorts[] = {{Kind::cost, "cost", "c"},
+                          {Kind::columnLower, "lower", "lower"},
+                          {Kind::columnUpper, "upper", "upper"},
+                          {Kind::rowLower, "row-lower", "row_lower"},
+                          {Kind::rowUpper, "row-upper", "row_upper"},
+                          {Kind::rightHandSide, "rhs", "rhs"}};
+constexpr std::array knownNames{"c", "lower", "upper", "row_lower", "row_upper", "rhs", "names"};
 
 bool isOfRow(Kind kind) {
   return kind == Kind::rightHandSide || kind == Kind::rowLower || kind == Kind::rowUpper;
+}
+
+/// give(what) for each number that one of that kind replaces in column or row k: a right-hand side
+/// is the bounds that the row has.
+void forReplaced(LinearProgram const& lp, Kind kind, std::size_t k, auto const& give) {
+  if (kind != Kind::rightHandSide) return give(static_cast<What>(kind));
+  if (std::isfinite(lp.rowLower[k])) give(What::rowLower);
+  if (std::isfinite(lp.rowUpper[k])) give(What::rowUpper);
 }
 
 /// Turns names and texts of cells into changes of a model.
@@ -56,13 +72,10 @@ struct ChangeReader {
   /// Appends what the number in that cell changes.
   void add(CsvTable const& table, std::size_t cell, Kind kind, int index, int row,
            std::vector<VariantChange>& changes) const {
-    using What = VariantChange::What;
     double const value = numberOf(table, cell, kind);
-    auto const k = at(index);
-    if (kind != Kind::rightHandSide)
-      return changes.push_back({static_cast<What>(kind), index, value, row});
-    if (std::isfinite(lp_.rowLower[k])) changes.push_back({What::rowLower, index, value});
-    if (std::isfinite(lp_.rowUpper[k])) changes.push_back({What::rowUpper, index, value});
+    forReplaced(lp_, kind, at(index), [&](What what) {
+      changes.push_back({what, index, value, row});
+    });
   }
 
   double numberOf(CsvTable const& table, std::size_t cell, Kind kind) const {
@@ -86,7 +99,7 @@ using Target = std::optional<std::pair<Kind, int>>;
 Target targetOf(CsvTable const& table, std::size_t c, ChangeReader const& reader) {
   std::string const& word = table.header()[c];
   if (word == "name") return {};
-  for (auto const& [text, kind] : kinds) {
+  for (auto const& [kind, text, array] : sorts) {
     std::string const prefix = std::string(text) + ':';
     if (!word.starts_with(prefix)) continue;
     return std::pair(kind,
@@ -121,8 +134,8 @@ Variants readLineAVariant(CsvTable& table, ChangeReader const& reader) {
 Kind kindOf(CsvTable const& table, std::size_t cell) {
   std::string const word = table.text(cell);
   if (word == "coefficient") return Kind::coefficient;
-  for (auto const& [text, kind] : kinds)
-    if (word == text) return kind;
+  for (auto const& sort : sorts)
+    if (word == sort.word) return sort.kind;
   table.fail(cell, "cost, lower, upper, rhs, row-lower, row-upper or coefficient");
 }
 
@@ -157,20 +170,6 @@ Variants readLineAChange(CsvTable& table, ChangeReader const& reader) {
   return variants;
 }
 
-/// An array that the archive may have, and what it changes.
-struct Known {
-  char const* name;
-  bool ofRows;
-  std::array<std::optional<What>, 2> what;
-};
-constexpr Known knownArrays[] = {{"c", false, {What::cost, {}}},
-                                 {"lower", false, {What::columnLower, {}}},
-                                 {"upper", false, {What::columnUpper, {}}},
-                                 {"row_lower", true, {What::rowLower, {}}},
-                                 {"row_upper", true, {What::rowUpper, {}}},
-                                 {"rhs", true, {What::rowLower, What::rowUpper}}};
-constexpr std::array knownNames{"c", "lower", "upper", "row_lower", "row_upper", "rhs", "names"};
-
 class ArrayReader final : readers::NpzArchive {
  public:
   ArrayReader(readers::RandomAccess const& file, std::string const& path, LinearProgram const& lp,
@@ -182,8 +181,8 @@ class ArrayReader final : readers::NpzArchive {
 
   Variants read() {
     std::vector<std::vector<VariantChange>> changes(count());
-    for (Known const& known : knownArrays)
-      if (NpzArray const* const array = find(known.name)) take(known, *array, changes);
+    for (Sort const& sort : sorts)
+      if (NpzArray const* const array = find(sort.array)) take(sort, *array, changes);
     Variants variants;
     variants.names = names();
     for (std::vector<VariantChange> const& own : changes) variants.changes.add(own);
@@ -207,23 +206,24 @@ class ArrayReader final : readers::NpzArchive {
     return first;
   }
 
-  void take(Known const& known, NpzArray const& array,
+  void take(Sort const& sort, NpzArray const& array,
             std::vector<std::vector<VariantChange>>& changes) const {
-    std::size_t const lines = changes.size(), width = at(known.ofRows ? lp_.rows() : lp_.columns());
+    std::size_t const lines = changes.size(),
+                      width = at(isOfRow(sort.kind) ? lp_.rows() : lp_.columns());
     std::string const expected = concat(lines, " x ", width);
     auto const& shape = array.header().shape;
     if (!array.isNumber() || shape.size() != 2 || shape[1] != width)
-      fail(known.name, "numbers of shape " + expected,
+      fail(sort.array, "numbers of shape " + expected,
            array.isNumber() ? array.shapeText() : "texts");
-    std::vector<double> const values = of(known.name, [&] { return array.numbers({}); });
+    std::vector<double> const values = of(sort.array, [&] { return array.numbers({}); });
     bool const fortran = array.header().fortranOrder;
     for (std::size_t k = 0; k < lines; ++k)
       for (std::size_t i = 0; i < width; ++i) {
         double const value = values[fortran ? i * lines + k : k * width + i];
         if (std::isnan(value)) continue;  // the model's own
-        if (known.what[0] == What::cost && std::isinf(value))
-          fail(known.name, "a finite number or NaN" + placeOf(k, i), "inf");
-        add(known, k, i, value, changes[k]);
+        if (sort.kind == Kind::cost && std::isinf(value))
+          fail(sort.array, "a finite number or NaN" + placeOf(k, i), "inf");
+        add(sort, k, i, value, changes[k]);
       }
   }
 
@@ -231,21 +231,19 @@ class ArrayReader final : readers::NpzArchive {
     return concat(" at [", k, ", ", i, "]");
   }
 
-  /// Appends the change, if it is one. A right-hand side is the bound that the row has.
-  void add(Known const& known, std::size_t k, std::size_t i, double number,
+  /// Appends the change, if it is one.
+  void add(Sort const& sort, std::size_t k, std::size_t i, double number,
            std::vector<VariantChange>& changes) const {
-    bool const isCost = known.what[0] == What::cost, isSide = known.what[1].has_value();
-    double const value = isCost ? number : large_(number);
-    if (isSide && !hasOneSide(lp_, static_cast<int>(i)))
-      fail(known.name,
-           "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(static_cast<int>(i)) +
+    double const value = sort.kind == Kind::cost ? number : large_(number);
+    auto const index = static_cast<int>(i);
+    if (sort.kind == Kind::rightHandSide && !hasOneSide(lp_, index))
+      fail(sort.array,
+           "NaN" + placeOf(k, i) + ", for row " + lp_.rowName(index) +
                " has no single right-hand side (others have row_lower and row_upper)",
            std::to_string(number));
-    for (std::optional<What> const what : known.what) {
-      if (!what || numberOf(lp_, *what, i) == value) continue;
-      if (isSide && !std::isfinite(numberOf(lp_, *what, i))) continue;
-      changes.push_back({*what, static_cast<int>(i), value});
-    }
+    forReplaced(lp_, sort.kind, i, [&](What what) {
+      if (numberOf(lp_, what, i) != value) changes.push_back({what, index, value});
+    });
   }
 
   std::vector<std::string> names() const {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi/entries.hpp"
 #include "osi/hot_start.hpp"
 
 namespace osi = osi_cuda::osi;
@@ -58,20 +57,12 @@ VariableStatus restingStatus(double lower, double upper) {
 
 RowBounds boundsOf(char sense, double rightHandSide, double range) {
   double const rhs = coinBound(rightHandSide);
-  switch (sense) {
-    case 'E':
-      return {rhs, rhs};
-    case 'L':
-      return {-COIN_DBL_MAX, rhs};
-    case 'G':
-      return {rhs, COIN_DBL_MAX};
-    case 'R':
-      return {coinBound(rhs - range), rhs};
-    case 'N':
-      return {-COIN_DBL_MAX, COIN_DBL_MAX};
-    default:
-      refuse("setRowType", "unknown row sense '", sense, "'");
-  }
+  if (sense == 'E') return {rhs, rhs};
+  if (sense == 'L') return {-COIN_DBL_MAX, rhs};
+  if (sense == 'G') return {rhs, COIN_DBL_MAX};
+  if (sense == 'R') return {coinBound(rhs - range), rhs};
+  if (sense == 'N') return {-COIN_DBL_MAX, COIN_DBL_MAX};
+  refuse("setRowType", "unknown row sense '", sense, "'");
 }
 
 RowBoundArrays::RowBoundArrays(int rows, char const* sense, double const* rightHandSide,

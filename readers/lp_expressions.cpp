@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "readers/number.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {

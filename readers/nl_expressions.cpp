@@ -5,8 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <ranges>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "readers/number.hpp"

@@ -10,7 +10,6 @@
 #include "readers/basis_file.hpp"
 #include "readers/input.hpp"
 #include "readers/nl_expressions.hpp"
-#include "readers/nl_header.hpp"
 #include "readers/number.hpp"
 #include "readers/read_error.hpp"
 

@@ -8,9 +8,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <span>
 
-#include "readers/input.hpp"
 #include "readers/read_error.hpp"
 
 namespace osi_cuda::readers {

@@ -5,7 +5,6 @@
 #include <bit>
 #include <charconv>
 #include <set>
-#include <span>
 
 #include "readers/format_writers.hpp"
 #include "readers/input.hpp"

@@ -2,12 +2,10 @@
 #include "readers/number.hpp"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string>
 
 #include "readers/output.hpp"
 #include "readers/words.hpp"
@@ -147,17 +145,9 @@ std::optional<double> parseEncoded(std::string_view word) {
 }
 
 char const* describe(NumberFault fault) {
-  switch (fault) {
-    case NumberFault::overflow:
-      return "a number that fits a double";
-    case NumberFault::nan:
-    case NumberFault::infinite:
-      return "a finite number";
-    case NumberFault::none:
-    case NumberFault::notANumber:
-      break;
-  }
-  return "a number";
+  if (fault == NumberFault::overflow) return "a number that fits a double";
+  bool const notFinite = fault == NumberFault::nan || fault == NumberFault::infinite;
+  return notFinite ? "a finite number" : "a number";
 }
 
 }  // namespace osi_cuda::readers

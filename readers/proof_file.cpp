@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,7 +17,6 @@
 #include "osi_cuda/model/relaxed_columns.hpp"
 #include "readers/format_writers.hpp"
 #include "readers/output.hpp"
-#include "readers/read_error.hpp"
 #include "readers/solution_file.hpp"
 
 namespace osi_cuda::readers {

@@ -263,19 +263,12 @@ class TreeReader {
   }
 
   double presentOf(Change const& change) const {
-    switch (change.kind) {
-      case Kind::cost:
-        return lp_.objective[change.column];
-      case Kind::lower:
-        return lp_.columnLower[change.column];
-      case Kind::upper:
-        return lp_.columnUpper[change.column];
-      case Kind::rhs:
-        return std::isfinite(lp_.rowLower[change.row]) ? lp_.rowLower[change.row]
-                                                       : lp_.rowUpper[change.row];
-      case Kind::coefficient:
-        break;
-    }
+    if (change.kind == Kind::cost) return lp_.objective[change.column];
+    if (change.kind == Kind::lower) return lp_.columnLower[change.column];
+    if (change.kind == Kind::upper) return lp_.columnUpper[change.column];
+    if (change.kind == Kind::rhs)
+      return std::isfinite(lp_.rowLower[change.row]) ? lp_.rowLower[change.row]
+                                                     : lp_.rowUpper[change.row];
     auto const rows = lp_.matrix.columnIndices(change.column);
     auto const found = std::ranges::lower_bound(rows, change.row);
     return found != rows.end() && *found == change.row

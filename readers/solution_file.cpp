@@ -10,7 +10,6 @@
 #include "readers/input.hpp"
 #include "readers/name_table.hpp"
 #include "readers/npz_arrays.hpp"
-#include "readers/output.hpp"
 #include "readers/words.hpp"
 
 namespace osi_cuda::readers {

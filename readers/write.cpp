@@ -94,19 +94,11 @@ WriteResult writeFormat(Output& out, LinearProgram const& lp, FileFormat format,
   bool const isLp = format == FileFormat::cplexLp || format == FileFormat::lpSolveLp;
   if (isLp && lp.rows() > 0 && lp.columns() == 0)
     throw WriteError("LP formats can't hold rows without columns");
-  switch (format) {
-    case FileFormat::fixedMps:
-      return writeMps(out, lp, MpsStyle::fixed, options);
-    case FileFormat::cplexLp:
-      return writeCplexLp(out, lp, options);
-    case FileFormat::lpSolveLp:
-      return writeLp(out, lp, LpDialect::lpSolve);
-    case FileFormat::npz:
-      return writeNpz(out, lp);
-    case FileFormat::freeMps:
-      break;
-  }
-  return writeMps(out, lp, MpsStyle::free, options);
+  if (format == FileFormat::cplexLp) return writeCplexLp(out, lp, options);
+  if (format == FileFormat::lpSolveLp) return writeLp(out, lp, LpDialect::lpSolve);
+  if (format == FileFormat::npz) return writeNpz(out, lp);
+  bool const fixed = format == FileFormat::fixedMps;
+  return writeMps(out, lp, fixed ? MpsStyle::fixed : MpsStyle::free, options);
 }
 
 /// The notices of the names: a model may have a million of them.

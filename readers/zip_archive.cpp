@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "readers/input.hpp"
-
 namespace osi_cuda::readers {
 namespace {
 
@@ -141,8 +139,7 @@ std::vector<ZipMember> zipDirectory(RandomAccess const& file) {
                       commentSize = bytes.two(place + 32);
     if (text.size() - place - entrySize < nameSize + extraSize + commentSize)
       refuse("a zip archive", "a directory that is too short");
-    ZipMember member;
-    member.name = text.substr(place + entrySize, nameSize);
+    ZipMember member{.name = text.substr(place + entrySize, nameSize)};
     std::uint16_t const flags = bytes.two(place + 8), method = bytes.two(place + 10);
     if (flags & 1) refuse("a zip archive without a password", "an encrypted file");
     if (method != 0 && method != 8)
@@ -234,9 +231,7 @@ void ZipWriter::put(std::string_view bytes) {
 }
 
 void ZipWriter::add(std::string const& name, std::function<void(Sink const&)> const& content) {
-  ZipMember member;
-  member.name = name;
-  member.offset = written_;
+  ZipMember member{.name = name, .offset = written_};
   content([&member](std::string_view bytes) {
     member.size += bytes.size();
     member.checkSum = zipCheckSum(member.checkSum, {bytes.data(), bytes.size()});

@@ -170,21 +170,12 @@ void readPoint(lprec* problem, LinearProgram const& lp, RowMap const& map, Solut
 Status statusOf(int result, Watch const& watch, std::string& message) {
   if (watch.wasInterrupted) return Status::interrupted;
   if (watch.timedOut || result == TIMEOUT || result == SUBOPTIMAL) return Status::timeLimit;
-  switch (result) {
-    case OPTIMAL:
-    case PRESOLVED:
-      return Status::optimal;
-    case INFEASIBLE:
-    case NOFEASFOUND:
-      return Status::infeasible;
-    case UNBOUNDED:
-      return Status::unbounded;
-    case NOMEMORY:
-      throw std::bad_alloc();
-    default:
-      message = concat("lp_solve ended with result ", result);
-      return Status::numerical;
-  }
+  if (result == OPTIMAL || result == PRESOLVED) return Status::optimal;
+  if (result == INFEASIBLE || result == NOFEASFOUND) return Status::infeasible;
+  if (result == UNBOUNDED) return Status::unbounded;
+  if (result == NOMEMORY) throw std::bad_alloc();
+  message = concat("lp_solve ended with result ", result);
+  return Status::numerical;
 }
 
 std::string version() {

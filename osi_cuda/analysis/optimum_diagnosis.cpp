@@ -4,6 +4,7 @@
 #include "osi_cuda/analysis/diagnosis.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/spelling.hpp"
+#include "osi_cuda/proof/residuals.hpp"
 
 namespace osi_cuda {
 namespace {

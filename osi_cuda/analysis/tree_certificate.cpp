@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "osi_cuda/analysis/certificate.hpp"
+#include "osi_cuda/analysis/tree_lines.hpp"
 #include "osi_cuda/base/concat.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/rational.hpp"
@@ -24,55 +24,6 @@ struct ProvedSide {
   Rational value;
   int statement = -1;  ///< -1: infinite
   Rational scale{1.0};
-};
-
-/// A bound of a column, as a line has it.
-struct LineChange {
-  int column = 0;
-  bool upper = false;
-  double value = 0.0;
-};
-
-/// The words of the lines one after the other.
-class LineWords {
- public:
-  explicit LineWords(std::string_view text) : left_(text) {}
-
-  bool nextLine() {
-    line_ = left_.substr(0, left_.find('\n'));
-    left_.remove_prefix(std::min(line_.size() + 1, left_.size()));
-    return !line_.empty();
-  }
-  std::string_view word() {
-    std::string_view const word = line_.substr(0, line_.find(' '));
-    line_.remove_prefix(std::min(word.size() + 1, line_.size()));
-    return word;
-  }
-  bool atEnd() const { return line_.empty(); }
-  std::string_view rest() const { return line_; }
-  template <class Number>
-  Number number() {
-    std::string_view const digits = word();
-    Number value{};
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-  }
-  LineChange change() {
-    int const column = number<int>();
-    bool const upper = word() == "upper";
-    return {column, upper, number<double>()};
-  }
-
- private:
-  std::string_view left_, line_;
-};
-
-struct TreeNode {
-  std::int64_t parent = -1;
-  LineChange change;
-  std::vector<std::int64_t> children;
-  std::vector<std::size_t> bounds;           ///< multipliers
-  std::optional<std::size_t> contradiction;  ///< multipliers
 };
 
 Rational stepOfCosts(LinearProgram const& lp) {
@@ -100,15 +51,18 @@ class TreeDeriver {
         next_(numbers_.all) {}
 
   TreeCertificate derive(std::string_view lines) {
-    read(lines);
+    if (lines.size() > mostBytes_) tooLarge();
+    tree_ = readTree(lines);
+    if (!tree_.claim || *tree_.claim == -infinity)
+      throw NoTreeProof("no search of its own proved a bound of the objective");
     for (int v = 0; v < lp_.columns() + lp_.rows(); ++v) {
       lower_.push_back(sideOf(v, false));
       upper_.push_back(sideOf(v, true));
     }
     takeImplied();
-    if (claim_ && !std::isfinite(*claim_)) claim_.reset();
+    if (tree_.claim && !std::isfinite(*tree_.claim)) tree_.claim.reset();
     std::vector<std::array<int, 3>> fixed;  // its assumption, the leaf beyond, that one's
-    for (auto const& [change, multipliers] : fixes_) {
+    for (auto const& [change, multipliers] : tree_.fixes) {
       LineChange const beyond{change.column, !change.upper, change.value + (change.upper ? 1 : -1)};
       int const assumption = assume(beyond);
       ProvedSide const before = tighten(beyond, assumption);
@@ -123,7 +77,7 @@ class TreeDeriver {
     for (auto f = fixed.rbegin(); f != fixed.rend(); ++f)
       last = unsplit(last, (*f)[0], (*f)[1], (*f)[2]);
     made_.derived = next_ - numbers_.all;
-    if (claim_) made_.bound = claimText();
+    if (tree_.claim) made_.bound = claimText();
     return std::move(made_);
   }
 
@@ -134,41 +88,6 @@ class TreeDeriver {
   }
   [[noreturn]] static void unproved() {
     throw NoTreeProof("a leaf of the tree has no proof in rational numbers");
-  }
-
-  void read(std::string_view lines) {
-    if (lines.size() > mostBytes_) tooLarge();
-    LineWords words(lines);
-    words.nextLine();  // the size of the model
-    bool ends = false;
-    while (words.nextLine()) {
-      std::string_view const kind = words.word();
-      if (kind == "multipliers") {
-        multipliers_.push_back(words.rest());
-      } else if (kind == "node") {
-        std::int64_t const name = words.number<std::int64_t>();
-        TreeNode& node = nodes_[name];
-        node.parent = words.number<std::int64_t>();
-        node.change = words.change();
-        nodes_[node.parent].children.push_back(name);
-      } else if (kind == "bound") {
-        std::int64_t const name = words.number<std::int64_t>();
-        nodes_[name].bounds.push_back(words.number<std::size_t>());
-      } else if (kind == "empty") {
-        std::int64_t const name = words.number<std::int64_t>();
-        if (!words.atEnd()) nodes_[name].contradiction = words.number<std::size_t>();
-      } else if (kind == "fix") {
-        LineChange const change = words.change();
-        fixes_.emplace_back(change, words.number<std::size_t>());
-      } else if (kind == "implied") {
-        implied_.push_back(words.change());
-      } else if (kind == "claim") {
-        ends = true;
-        claim_ = words.number<double>();
-      }
-    }
-    if (!ends || *claim_ == -infinity)
-      throw NoTreeProof("no search of its own proved a bound of the objective");
   }
 
   // ---- statements -------------------------------------------------------------------------------
@@ -273,7 +192,7 @@ class TreeDeriver {
 
   /// Bounds of columns that a row and the bounds of its other columns imply.
   void takeImplied() {
-    std::vector<LineChange> left = std::move(implied_);
+    std::vector<LineChange> left = std::move(tree_.implied);
     while (!left.empty()) {
       std::size_t const before = left.size();
       std::erase_if(left, [this](LineChange const& change) { return imply(change); });
@@ -303,35 +222,32 @@ class TreeDeriver {
   // ---- leaves -----------------------------------------------------------------------------------
 
   /// Costs, or none, less A'y, and y of the rows.
-  std::map<int, Rational> weightsOf(std::size_t number, bool costs) const {
+  std::map<int, Rational> weightsOf(std::size_t k, bool costs) const {
     std::map<int, Rational> weights;
     for (int j = 0; costs && j < lp_.columns(); ++j)
       if (lp_.objective[at(j)] != 0.0) weights[j] = Rational(sign_ * lp_.objective[at(j)]);
-    std::string const line = std::string(multipliers_.at(number)) + '\n';
-    LineWords words(line);
-    for (words.nextLine(); !words.atEnd();) {
-      int const i = words.number<int>();
-      Rational const y(words.number<double>());
+    for (auto const& [i, number] : multipliersIn(tree_.multipliers.at(k))) {
+      Rational const y(number);
       weights[lp_.columns() + i] = y;
       for (auto const [j, a] : byRows_.column(i)) weights[j] += -(y * Rational(a));
     }
     return weights;
   }
 
-  Rational claim() const { return Rational(*claim_); }
+  Rational claim() const { return Rational(*tree_.claim); }
   std::string claimText() const { return (Rational(sign_) * claim()).text(); }
   bool minimises() const { return sign_ > 0.0; }
 
   /// The left side and sense of what is to be shown in each leaf.
   int beginGoal() {
-    int const k = claim_ ? begin(minimises(), claimText()) : begin(true, "1");
-    text() += claim_ ? " OBJ" : " 0";
+    int const k = tree_.claim ? begin(minimises(), claimText()) : begin(true, "1");
+    text() += tree_.claim ? " OBJ" : " 0";
     return k;
   }
 
   /// The multipliers bound the objective in the box by the claim.
   std::optional<int> bounded(std::size_t number) {
-    if (!claim_) return std::nullopt;
+    if (!tree_.claim) return std::nullopt;
     auto found = extreme(weightsOf(number, true), true);
     if (!found) return std::nullopt;
     auto& [least, terms] = *found;
@@ -381,7 +297,7 @@ class TreeDeriver {
     }
     if (!node.children.empty()) return std::nullopt;
     // A node has the bounds of those above.
-    for (TreeNode const* above = &node;; above = &nodes_.at(above->parent)) {
+    for (TreeNode const* above = &node;; above = &tree_.nodes.at(above->parent)) {
       for (std::size_t const number : above->bounds)
         if (std::optional<int> const k = bounded(number)) return k;
       if (above->parent < 0) unproved();
@@ -398,7 +314,7 @@ class TreeDeriver {
 
   Entered enter(std::int64_t name) {
     Entered entered{name, -1, {}, {}};
-    TreeNode const& node = nodes_.at(name);
+    TreeNode const& node = tree_.nodes.at(name);
     if (node.parent < 0) return entered;
     entered.assumption = assume(node.change);
     entered.before = tighten(node.change, entered.assumption);
@@ -407,12 +323,12 @@ class TreeDeriver {
 
   /// Returns the statement at the root.
   int derivedNodes() {
-    nodes_[0];
+    tree_.nodes[0];
     std::vector<Entered> path;
     path.push_back(enter(0));
     for (;;) {
       Entered& now = path.back();
-      TreeNode const& node = nodes_.at(now.name);
+      TreeNode const& node = tree_.nodes.at(now.name);
       auto const& done = now.proved;
       std::optional<int> statement;
       if (done.empty()) statement = leaf(node);
@@ -439,12 +355,7 @@ class TreeDeriver {
   double const sign_;
   Rational const step_;
 
-  std::vector<std::string_view> multipliers_;
-  std::map<std::int64_t, TreeNode> nodes_;
-  std::vector<std::pair<LineChange, std::size_t>> fixes_;
-  std::vector<LineChange> implied_;
-  std::optional<double> claim_;  ///< minimised; none: there is no point
-
+  TreeLines tree_;
   std::vector<ProvedSide> lower_, upper_;  ///< by variable, columns before rows
   int next_;
   TreeCertificate made_;

@@ -2,7 +2,6 @@
 #include "osi_cuda/batch/batch.hpp"
 
 #include <atomic>
-#include <limits>
 #include <stdexcept>
 
 #include "osi_cuda/base/index.hpp"
@@ -82,9 +81,7 @@ class BatchRun final : public ManyRun {
       copyAcross(problems_.device, own.data(), &array[start], length * sizeof(double));
       return static_cast<double const*>(own.data());
     };
-    SmallProblem p;
-    p.rows = problems_.rows[k];
-    p.columns = problems_.columns[k];
+    SmallProblem p{.rows = problems_.rows[k], .columns = problems_.columns[k]};
     std::size_t const m = at(p.rows), n = at(p.columns);
     p.matrix = from(problems_.matrix, matrixStart_[k], m * n);
     std::size_t const column = results_.columnStart[k], row = results_.rowStart[k];

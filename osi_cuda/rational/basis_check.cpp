@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <span>
 #include <tuple>
-#include <utility>
 
 #include "osi_cuda/rational/dyadic.hpp"
 #include "osi_cuda/rational/exact_point.hpp"

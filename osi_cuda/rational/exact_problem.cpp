@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <stdexcept>
 #include <tuple>
-#include <utility>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/rational/dyadic.hpp"

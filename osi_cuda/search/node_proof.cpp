@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/wide_registers.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "osi_cuda/base/index.hpp"
 #include "osi_cuda/model/choice_points.hpp"
 #include "osi_cuda/proof/assessment.hpp"
 #include "osi_cuda/proof/formulas.hpp"

@@ -125,8 +125,7 @@ void checkColumns(SavedSearch const& saved, LinearProgram const& lp) {
 }  // namespace
 
 std::string textOf(SavedSearch const& saved, LinearProgram const& lp) {
-  SavedText file;
-  file.text = std::string(savedTitle) + "\nproblem " + problemPrint(lp) + '\n';
+  SavedText file{.text = std::string(savedTitle) + "\nproblem " + problemPrint(lp) + '\n'};
   goThrough(file, saved);
   return file.text + "checksum " + checksumOf(file.text) + '\n';
 }

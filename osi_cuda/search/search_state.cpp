@@ -78,9 +78,7 @@ bool SearchState::watch() {
 }
 
 SearchProgress SearchState::progress() const {
-  SearchProgress now;
-  now.seconds = watch_.seconds();
-  now.nodes = nodes;
+  SearchProgress now{.seconds = watch_.seconds(), .nodes = nodes};
   if (!incumbent.empty()) now.objective = incumbent.objective();
   now.bound = boundNow;
   return now;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "osi_cuda/cost/cost_model.hpp"
-#include "osi_cuda/cost/pivot_trial.hpp"
 #include "osi_cuda/model/linear_program.hpp"
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/model/plan_report.hpp"

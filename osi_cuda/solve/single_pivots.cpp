@@ -72,8 +72,7 @@ std::optional<PivotStep> Solver::primalPivot(int entering, int direction) {
   Found const found = chooseAmong(candidates);
   auto const in = at(entering);
   double const range = s.form->upper[in] - s.form->lower[in];
-  PivotStep step;
-  step.direction = direction;
+  PivotStep step{.direction = direction};
   if (found.position < 0 && !std::isfinite(range)) return std::nullopt;
   if (found.position < 0 || range <= found.ratio) {  // it reaches its own other bound
     point.value[in] = scaledDirection > 0 ? s.form->upper[in] : s.form->lower[in];
@@ -124,9 +123,7 @@ std::optional<PivotStep> Solver::dualPivot(int leaving, bool toUpper) {
   }
   Found const found = chooseAmong(candidates);
   if (found.position < 0) return std::nullopt;
-  PivotStep step;
-  step.variable = point.nonbasicVariable[at(found.position)];
-  step.toUpper = toUpper;
+  PivotStep step{.variable = point.nonbasicVariable[at(found.position)], .toUpper = toUpper};
   step.direction = (found.target > 0.0) == (s.form->factor(step.variable) > 0.0) ? 1 : -1;
   step.step = found.ratio / std::fabs(factor * s.form->costScale);
   osi_cuda::exchange(engine, r, found.position, target);

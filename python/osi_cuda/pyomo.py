@@ -288,22 +288,15 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
         """What depends on parameters, evaluated anew; only what has changed is handed over."""
         self._forget_solution()
         problem = self.problem
-        rows: list[int] = []
-        columns: list[int] = []
-        values: list[float] = []
-        sides = []
-        for constraint, row in self._row_parts.items():
-            at = self._row_of[constraint]
-            sums = self._sums(row)
-            rows += [at] * len(sums)
-            columns += sums.keys()
-            values += sums.values()
-            sides.append((_number(row.lower, -math.inf), _number(row.upper, math.inf), at))
-        if rows:
+        parts = [(self._row_of[constraint], row) for constraint, row in self._row_parts.items()]
+        entries = [(at, *entry) for at, row in parts for entry in self._sums(row).items()]
+        if entries:
+            rows, columns, values = map(np.array, zip(*entries, strict=True))
             changed = self._changed(rows, columns, values)
             if changed.any():
-                problem.set_coefficients(*(np.array(part)[changed] for part in (rows, columns, values)))
-        if sides:
+                problem.set_coefficients(rows[changed], columns[changed], values[changed])
+        if parts:
+            sides = [(_number(row.lower, -math.inf), _number(row.upper, math.inf), at) for at, row in parts]
             problem.set_row_bounds(*zip(*sides, strict=True))
         if self._moving_bounds:
             bounds = [self._tightest(*parts) for parts in self._moving_bounds.values()]
@@ -312,18 +305,16 @@ class OsiCuda(PersistentSolverMixin, PersistentSolverUtils, PersistentSolverBase
             problem.set_bounds(lower, upper, places)
         self._set_costs()
 
-    def _changed(self, rows: list[int], columns: list[int], values: list[float]) -> Any:
+    def _changed(self, rows: Any, columns: Any, values: Any) -> Any:
         """Which of these coefficients differ from the problem's: another matrix costs a tableau."""
         present, row_numbers, starts = self.problem.matrix
         m = self.problem.shape[0]
         keys = np.repeat(np.arange(starts.size - 1, dtype=np.int64), np.diff(starts)) * m + row_numbers
-        order = np.argsort(keys)
-        wanted = np.array(columns, dtype=np.int64) * m + np.array(rows)
         if keys.size == 0:
-            return np.array(values) != 0.0
+            return values != 0.0
+        order, wanted = np.argsort(keys), columns * np.int64(m) + rows
         place = np.minimum(np.searchsorted(keys, wanted, sorter=order), keys.size - 1)
-        there = keys[order[place]] == wanted
-        return np.where(there, present[order[place]], 0.0) != np.array(values)
+        return np.where(keys[order[place]] == wanted, present[order[place]], 0.0) != values
 
     def _set_objective(self, objective: Any) -> None:
         self._forget_solution()

@@ -137,19 +137,14 @@ class FactoredEngine final : public host::PositionEngine,
   void keepBasis() override {
     constexpr int mostExchanges = 16;
     if (factored().basis().exchanges() > mostExchanges) refactorFull();
-    kept_ = Kept{tableau_.basis(), p_.basic,       p_.nonbasic,       p_.rowWeight,
-                 p_.columnWeight,  rowWeightsFor_, columnWeightsFor_, p_.used};
+    kept_ = Kept{tableau_.basis(), p_, rowWeightsFor_, columnWeightsFor_};
   }
   bool restoreBasis() override {
     if (!kept_) return false;
     std::vector<double> const value = nonbasicValues();
-    p_.basic = kept_->basic;
-    p_.nonbasic = kept_->nonbasic;
-    p_.rowWeight = kept_->rowWeight;
-    p_.columnWeight = kept_->columnWeight;
+    static_cast<host::BasisPlaces&>(p_) = kept_->placement;
     rowWeightsFor_ = kept_->rowWeightsFor;
     columnWeightsFor_ = kept_->columnWeightsFor;
-    p_.used = kept_->used;
     tableau_.restore(kept_->basis);
     tableau_.placeVariables();
     refined_.forget();
@@ -172,13 +167,8 @@ class FactoredEngine final : public host::PositionEngine,
   // stands in for it until another one is asked for.
   bool reshape(Reshape const& change, StandardForm const& form) override {
     int const oldColumns = p_.n;
-    std::vector<double> weight(lower_.size(), unknownWeight);
-    std::vector<char> wasBasic(lower_.size(), 0);
-    for (int i = 0; i < p_.m; ++i) {
-      weight[at(p_.basic[at(i)])] = p_.rowWeight[at(i)];
-      wasBasic[at(p_.basic[at(i)])] = 1;
-    }
-    for (int j = 0; j < p_.n; ++j) weight[at(p_.nonbasic[at(j)])] = p_.columnWeight[at(j)];
+    std::vector<double> const weight = p_.byVariable(p_.rowWeight, p_.columnWeight);
+    std::vector<char> const wasBasic = p_.basicMarks();
     std::vector<int> basic, nonbasic;
     std::vector<double> rowWeight, columnWeight;
     auto const place = [&](int variable, int old, bool isBasic) {
@@ -318,10 +308,8 @@ class FactoredEngine final : public host::PositionEngine,
   /// What a basis is to come back with.
   struct Kept {
     FactoredBasis<Number> basis;
-    std::vector<int> basic, nonbasic;
-    std::vector<double> rowWeight, columnWeight;
+    host::BasisPlaces placement;
     std::optional<Pricing> rowWeightsFor, columnWeightsFor;
-    int used;
   };
 
   Pricing pricingOf(Pricing asked) const {
@@ -377,11 +365,6 @@ class FactoredEngine final : public host::PositionEngine,
     for (int j = 0; j < p_.n; ++j) sum += p_.cost[at(p_.nonbasic[at(j)])] * p_.columnValue[at(j)];
     return sum;
   }
-  std::vector<char> presentBasis() const {
-    std::vector<char> basic(lower_.size(), 0);
-    for (int const v : p_.basic) basic[at(v)] = 1;
-    return basic;
-  }
   Refactorisation factor(std::vector<char> const& basic) {
     std::vector<double> const value = nonbasicValues();
     std::vector<char> repaired = basic;
@@ -399,16 +382,13 @@ class FactoredEngine final : public host::PositionEngine,
   // ended. Where much of the basis is another, the weights of those who stay say nothing any more.
   void replacePositions(Refactorisation const& change, bool same) {
     p_.used = 0;
-    std::vector<double> weight(lower_.size(), unknownWeight);
-    for (int i = 0; i < p_.m; ++i) weight[at(p_.basic[at(i)])] = p_.rowWeight[at(i)];
-    for (int j = 0; j < p_.n; ++j) weight[at(p_.nonbasic[at(j)])] = p_.columnWeight[at(j)];
-    std::vector<char> wasBasic(lower_.size(), 0), present(lower_.size(), 0);
-    for (int const v : p_.basic) wasBasic[at(v)] = 1;
+    std::vector<double> const weight = p_.byVariable(p_.rowWeight, p_.columnWeight);
+    std::vector<char> const wasBasic = p_.basicMarks();
     p_.basic = tableau_.basis().basicVariables();
+    std::vector<char> const present = p_.basicMarks();
     int fresh = 0;
     for (int i = 0; i < p_.m; ++i) {
       int const v = p_.basic[at(i)];
-      present[at(v)] = 1;
       p_.rowWeight[at(i)] = wasBasic[at(v)] ? weight[at(v)] : unknownWeight;
       fresh += wasBasic[at(v)] ? 0 : 1;
     }
@@ -428,7 +408,7 @@ class FactoredEngine final : public host::PositionEngine,
     placeBounds();
   }
   void refactorFull() {
-    Refactorisation const change = factor(presentBasis());
+    Refactorisation const change = factor(p_.basicMarks());
     if (change.dropped.empty()) return;
     std::vector<double> value = nonbasicValues();
     for (int const v : change.dropped)
@@ -436,12 +416,7 @@ class FactoredEngine final : public host::PositionEngine,
     setValues(value);
   }
   /// By variable: of the nonbasic ones where they are, of the basic ones as they were last formed.
-  std::vector<double> nonbasicValues() const {
-    std::vector<double> value(lower_.size(), 0.0);
-    for (int i = 0; i < p_.m; ++i) value[at(p_.basic[at(i)])] = p_.rowValue[at(i)];
-    for (int j = 0; j < p_.n; ++j) value[at(p_.nonbasic[at(j)])] = p_.columnValue[at(j)];
-    return value;
-  }
+  std::vector<double> nonbasicValues() const { return p_.byVariable(p_.rowValue, p_.columnValue); }
   /// One more than the square of the norm of column q of the tableau.
   double columnNorm(int q) {
     auto const& column = factored().formColumn(q);

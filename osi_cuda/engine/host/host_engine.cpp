@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/memory.hpp"
@@ -129,9 +128,7 @@ void HostEngine::computePhase1Costs(double tolerance) {
 }
 
 Refactorisation HostEngine::refactor(std::vector<char> const& basic) {
-  std::vector<double> value(lower_.size(), 0.0);
-  for (int i = 0; i < t_.m; ++i) value[t_.basic[i]] = t_.rowValue[i];
-  for (int j = 0; j < t_.n; ++j) value[t_.nonbasic[j]] = t_.columnValue[j];
+  std::vector<double> const value = t_.byVariable(t_.rowValue, t_.columnValue);
   std::vector<char> repaired = basic;
   double const p = static_cast<double>(
       std::count(basic.begin(), basic.begin() + static_cast<std::ptrdiff_t>(t_.n), 1));

@@ -41,12 +41,9 @@ std::vector<double> HostEngine::applyInverseTransposed(std::span<double const> c
 
 BasisFactor const& HostEngine::factor() {
   if (!factor_) {
-    std::vector<char> basic(lower_.size(), 0);
-    double p = 0.0;
-    for (int v : t_.basic) {
-      basic[at(v)] = 1;
-      p += v < t_.n ? 1.0 : 0.0;
-    }
+    std::vector<char> basic = t_.basicMarks();
+    auto const p =
+        static_cast<double>(std::ranges::count_if(t_.basic, [this](int v) { return v < t_.n; }));
     BlasThreads const blas(t_.threads, p * p * p);
     factor_.emplace(*form_, basic, stop_);
   }

@@ -65,13 +65,8 @@ Snapshot PositionEngine::snapshotOf(SnapshotContent content) {
   s.basicVariable = p_.basic;
   s.nonbasicVariable = p_.nonbasic;
   if (content == SnapshotContent::basis) return s;
-  s.value.assign(lower_.size(), 0.0);
-  s.reducedCost.assign(lower_.size(), 0.0);
-  for (int i = 0; i < p_.m; ++i) s.value[p_.basic[i]] = p_.rowValue[i];
-  for (int j = 0; j < p_.n; ++j) {
-    s.value[p_.nonbasic[j]] = p_.columnValue[j];
-    s.reducedCost[p_.nonbasic[j]] = p_.reducedCost[j];
-  }
+  s.value = p_.byVariable(p_.rowValue, p_.columnValue);
+  s.reducedCost = p_.byVariable(std::vector<double>(p_.basic.size(), 0.0), p_.reducedCost);
   return s;
 }
 

@@ -8,22 +8,26 @@
 
 namespace osi_cuda::host {
 
+/// Which variable stands where, with its weight: what a kept basis comes back with.
+struct BasisPlaces {
+  int used = 0;                      ///< k, pivots since the last block update or factorisation
+  std::vector<int> basic, nonbasic;  ///< by row position, by column position
+  std::vector<double> rowWeight, columnWeight;  ///< the same
+};
+
 /// What an engine on the processor keeps by row position, by column position and by variable,
 /// however it forms rows and columns of the tableau.
-struct Positions {
+struct Positions : BasisPlaces {
   int m = 0;
   int n = 0;
   int capacity = 0;  ///< K, pivots between two block updates or factorisations
-  int used = 0;      ///< k, pivots since the last one
   int threads = 1;
   int structurals = 0;  ///< variables below this number are structural, the others slacks
 
   // by row position
-  std::vector<int> basic;
-  std::vector<double> rowValue, rowLower, rowUpper, rowWeight, rowEntry, rowProduct, rowChange;
+  std::vector<double> rowValue, rowLower, rowUpper, rowEntry, rowProduct, rowChange;
   // by column position
-  std::vector<int> nonbasic;
-  std::vector<double> columnValue, columnLower, columnUpper, reducedCost, columnWeight, columnEntry,
+  std::vector<double> columnValue, columnLower, columnUpper, reducedCost, columnEntry,
       columnProduct, columnChange;
   // by variable
   std::vector<double> cost;
@@ -46,6 +50,20 @@ struct Positions {
     rowWeight.assign(mm, 1.0);
     columnWeight.assign(nn, 1.0);
     cost.assign(mm + nn, 0.0);
+  }
+  /// By variable what stands by position.
+  std::vector<double> byVariable(std::vector<double> const& ofRows,
+                                 std::vector<double> const& ofColumns) const {
+    std::vector<double> all(cost.size());
+    for (std::size_t i = 0; i < basic.size(); ++i) all[at(basic[i])] = ofRows[i];
+    for (std::size_t j = 0; j < nonbasic.size(); ++j) all[at(nonbasic[j])] = ofColumns[j];
+    return all;
+  }
+  /// By variable: 1 for those in the basis.
+  std::vector<char> basicMarks() const {
+    std::vector<char> marks(cost.size(), 0);
+    for (int const v : basic) marks[at(v)] = 1;
+    return marks;
   }
   RowState rowState() {
     return {basic.data(),     rowValue.data(), rowLower.data(),   rowUpper.data(),
