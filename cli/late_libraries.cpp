@@ -99,7 +99,7 @@ osi_cuda_late flint, fmpz_smod, fmpz_sqrt, fmpz_sub, fmpz_sub_ui, fmpz_submul, f
 osi_cuda_late flint, fmpz_tdiv_q_2exp, fmpz_tdiv_qr, fmpz_tdiv_r_2exp, fmpz_val2, n_gcdinv
 osi_cuda_late flint, n_mulmod_precomp_shoup, n_nextprime
 osi_cuda_late blas, cblas_dgemm, cblas_dgemv, cblas_dswap, cblas_dsyrk, cblas_dtrsm
-osi_cuda_late blas, cblas_dtrsv, cblas_ssyrk, dgetrf_, dgetrs_, dpotrf_
+osi_cuda_late blas, cblas_dtrsv, cblas_ssyrk, dgetrf_, dgetrs_, dpotrf_, openblas_get_config
 osi_cuda_late blas, openblas_get_num_threads, openblas_set_num_threads
 osi_cuda_late lapack, LAPACKE_dgetrf
 )");
