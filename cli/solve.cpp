@@ -21,6 +21,7 @@
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
@@ -112,6 +113,7 @@ class SolveRun {
 
  private:
   ExitStatus solveAndReport() {
+    LoopThreads const loops(options_.threads);
     checkFiles();
     checkAnalysis(arguments_.analysis);
     checkIntegers();
