@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -20,13 +21,19 @@ namespace osi_cuda::host {
 namespace {
 
 // Where calls of BLAS begin to take less time than the loops below, by sizes from 4 to 192: numbers
-// of a panel in a solve, products of its factorisation, products of an update. A problem that has
-// no larger front does without the library.
+// of a panel in a solve, products of its factorisation, products of an update.
 constexpr double fewNumbers = 3e4, fewFactorProducts = 5e5, fewProducts = 3e4;
+/// Up to so many products of a whole factor, tens of iterations without the library take less time
+/// than to open it.
+constexpr double withoutBlas = 1e6;
 /// Columns that are factored at once.
 constexpr int blockColumns = 256;
 /// Products between two questions whether to stop: some tenth of a millisecond.
 constexpr double productsOfPoll = 1e6;
+
+double productsOf(barrier::FrontTree::Front const& front) {
+  return 1.0 * front.size * front.size * front.pivots;
+}
 
 /// Adds sign * factors[k * every] * column k of x, of `depth` columns, to to[begin ... end).
 [[gnu::always_inline]] inline void addColumns(double sign, double const* x, std::size_t stride,
@@ -102,6 +109,8 @@ FrontFactor::FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree 
     : tree_(std::move(tree)),
       order_(normal.lines.rows),
       threads_(threads),
+      blas_(std::transform_reduce(tree_.fronts.begin(), tree_.fronts.end(), 0.0, std::plus<>{},
+                                  productsOf) > withoutBlas),
       panels_(at(tree_.entries)),
       stack_(at(tree_.stack)),
       diagonal_(tree_.placeOf.size()),
@@ -223,7 +232,7 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
   double products = productsOfPoll;
   for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
     Front const& front = tree_.fronts[f];
-    products += 1.0 * front.size * front.size * front.pivots;
+    products += productsOf(front);
     if (products >= productsOfPoll) {
       pause();
       products = 0.0;
@@ -249,12 +258,17 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
       for (std::size_t k = 0; k < at(front.size) * at(front.pivots); ++k) panel[k] = -panel[k];
     // Threads of BLAS are woken for large fronts only: they wait for the next product by spinning.
     std::optional<BlasThreads> threads;
-    if (double const work = 1.0 * front.size * front.size * front.pivots; work >= fewProducts)
-      threads.emplace(threads_, work);
-    if (!factorColumns(panel, front.size, front.pivots, pause)) return false;
+    double const work = productsOf(front);
+    if (blas_ && work >= fewProducts) threads.emplace(threads_, work);
+    if (!(blas_ ? factorColumns(panel, front.size, front.pivots, pause)
+                : factorFewColumns(panel, front.size, front.pivots)))
+      return false;
     if (left == 0) continue;
-    addProduct(front.negative ? 1.0 : -1.0, panel + front.pivots, front.size, left, left,
-               front.pivots, rest, left, pause);
+    double const sign = front.negative ? 1.0 : -1.0, *const below = panel + front.pivots;
+    if (blas_)
+      addProduct(sign, below, front.size, left, left, front.pivots, rest, left, pause);
+    else
+      addFewProducts(sign, below, front.size, left, left, front.pivots, rest, left);
     for (int k = 0; rest != top && k < left; ++k)
       std::copy_n(rest + at(k) * at(left) + at(k), left - k, top + at(k) * at(left) + at(k));
     rest = top;
