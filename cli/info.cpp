@@ -19,8 +19,6 @@
 #include "osi_cuda/model/options.hpp"
 #include "osi_cuda/solve/engines.hpp"
 
-extern "C" char const* openblas_get_config();  // opened late: no name to be looked up before
-
 namespace osi_cuda::cli {
 namespace {
 
@@ -58,7 +56,7 @@ Json librariesJson() {
   auto const add = [&](char const* name, std::string const& version) {
     if (!version.empty()) found[name] = version.substr(0, version.find(','));
   };
-  std::istringstream config(openblas_get_config());  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
+  std::istringstream config(said("openblas_get_config"));  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
   std::string name, version;
   if (config >> name >> version) add("OpenBLAS", version);
   add("zlib", said("zlibVersion"));

@@ -327,9 +327,7 @@ bool factorColumns(double* a, int rows, int count, std::function<void()> const& 
     pause();
     int const width = std::min(blockColumns, count - first), below = rows - first - width;
     double* const corner = a + at(first) * at(rows) + at(first);
-    int fault = 0;  // of LAPACK itself: LAPACKE would be another library to load
-    LAPACK_dpotrf("L", &width, corner, &rows, &fault);
-    if (fault != 0) return false;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', width, corner, rows) != 0) return false;
     if (below == 0) break;
     cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, below, width, 1.0,
                 corner, rows, corner + width, rows);
