@@ -20,6 +20,7 @@
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/spelling.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/base/threads.hpp"
 #include "osi_cuda/cost/machine.hpp"
 #include "osi_cuda/engine/cuda_module.hpp"
 #include "osi_cuda/integers/integer_search.hpp"
@@ -70,6 +71,7 @@ class SolveRun {
 
  private:
   ExitStatus solveAndReport() {
+    LoopThreads const loops(options_.threads);
     checkArguments(arguments_, options_.search);
     if (!arguments_.checkpoint.empty()) {
       checkpoint_.emplace(arguments_.checkpoint, checkpointInterval(arguments_.checkpointInterval),

@@ -84,11 +84,6 @@ struct SlackStep {
   }
 };
 
-/// fmin, which is a call of a function on the processor.
-OSI_CUDA_HD inline double lesser(double a, double b) {
-  return b < a ? b : a;
-}
-
 /// Steps until a distance or a multiplier reaches zero.
 struct StepLengths {
   double primal = 1e300, dual = 1e300;
@@ -195,12 +190,12 @@ struct CentralityTargets {
   OSI_CUDA_HD double correction(double product) const {
     double const target = v.s->target;
     if (product < smallest * target) return smallest * target - product;
-    if (product > largest * target) return fmax(largest * target - product, -largest * target);
+    if (product > largest * target) return larger(largest * target - product, -largest * target);
     return 0.0;
   }
   OSI_CUDA_HD void operator()(int k) const {
-    double const primal = fmin(1.0, v.s->primalStep + longer);
-    double const dual = fmin(1.0, v.s->dualStep + longer);
+    double const primal = lesser(1.0, v.s->primalStep + longer);
+    double const dual = lesser(1.0, v.s->dualStep + longer);
     if (lowerBounded(v, k))
       v.targetLower[k] =
           correction((v.wl[k] + primal * v.chosen.wl[k]) * (v.zl[k] + dual * v.chosen.zl[k]));

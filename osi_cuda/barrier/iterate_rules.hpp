@@ -8,6 +8,14 @@
 /// Where the iterate is, and what the normal matrix of its equations is made of.
 namespace osi_cuda::barrier {
 
+/// fmin and fmax, which are calls of functions on the processor.
+OSI_CUDA_HD inline double lesser(double a, double b) {
+  return b < a ? b : a;
+}
+OSI_CUDA_HD inline double larger(double a, double b) {
+  return a < b ? b : a;
+}
+
 /// Residuals of all equations, objectives and complementarity, from A x and A'y.
 struct Residuals {
   struct Result {
@@ -18,10 +26,10 @@ struct Residuals {
       dualObjective += other.dualObjective;
       products += other.products;
       pairs += other.pairs;
-      primal = fmax(primal, other.primal);
-      dual = fmax(dual, other.dual);
-      point = fmax(point, other.point);
-      multiplier = fmax(multiplier, other.multiplier);
+      primal = larger(primal, other.primal);
+      dual = larger(dual, other.dual);
+      point = larger(point, other.point);
+      multiplier = larger(multiplier, other.multiplier);
     }
   };
   View v;
@@ -46,7 +54,7 @@ struct Residuals {
     if (lowerBounded(v, k)) {
       residual -= v.zl[k];
       v.lowerResidual[k] = v.lower[k] - x + v.wl[k];
-      r.primal = fmax(r.primal, fabs(v.lowerResidual[k]));
+      r.primal = larger(r.primal, fabs(v.lowerResidual[k]));
       r.dualObjective += v.lower[k] * v.zl[k];
       r.products += v.wl[k] * v.zl[k];
       r.pairs += 1.0;
@@ -54,7 +62,7 @@ struct Residuals {
     if (upperBounded(v, k)) {
       residual += v.zu[k];
       v.upperResidual[k] = v.upper[k] - x - v.wu[k];
-      r.primal = fmax(r.primal, fabs(v.upperResidual[k]));
+      r.primal = larger(r.primal, fabs(v.upperResidual[k]));
       r.dualObjective -= v.upper[k] * v.zu[k];
       r.products += v.wu[k] * v.zu[k];
       r.pairs += 1.0;

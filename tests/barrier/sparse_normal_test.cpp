@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(what_pause_throws_passes_through) {
     if (++asked == 20) throw Stop{};
   };
   BOOST_CHECK_THROW(barrier::plantFronts(normal, unlimited, stop), Stop);
-  asked = 10;
+  asked = 19;  // a factor of so few products asks once
   BOOST_CHECK_THROW(factor.factor(weight.data(), diagonal.data(), 0.0, stop), Stop);
   BOOST_TEST(factor.factor(weight.data(), diagonal.data(), 0.0, goOn));
 }

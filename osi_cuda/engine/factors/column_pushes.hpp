@@ -14,10 +14,11 @@ struct Blocked {
 };
 
 /// `direction`: +1 or -1, of the nonbasic variable of the column that the positions hold at
-/// `entries`.
+/// `entries`. `near`: room for those of them that are met no later than all before them.
 inline Blocked blockedAt(host::Positions const& p, std::vector<int> const& entries,
-                         double direction, PivotRequest const& request) {
+                         double direction, PivotRequest const& request, std::vector<int>& near) {
   Blocked found;
+  near.clear();
   double relaxed = rules::unlimited, best = 0.0;
   auto const boundOf = [&](int i, double rate) {
     return rate > 0.0 ? p.rowUpper[at(i)] : p.rowLower[at(i)];
@@ -27,11 +28,12 @@ inline Blocked blockedAt(host::Positions const& p, std::vector<int> const& entri
     found.largest = std::max(found.largest, size);
     if (size < request.pivotTolerance) continue;
     double const gap = (boundOf(i, rate) - p.rowValue[at(i)]) / rate;
+    if (gap <= relaxed) near.push_back(i);
     relaxed = std::min(relaxed, std::max(0.0, gap) + request.harris / size);
   }
-  for (int const i : entries) {
+  for (int const i : near) {
     double const rate = -direction * p.rowEntry[at(i)], size = std::fabs(rate);
-    if (size <= best || size < request.pivotTolerance) continue;
+    if (size <= best) continue;
     double const gap = std::max(0.0, (boundOf(i, rate) - p.rowValue[at(i)]) / rate);
     if (!(gap <= relaxed) || !(gap < rules::unlimited)) continue;
     best = size;
@@ -50,6 +52,7 @@ PivotReport pushColumns(FactoredTableau<Number>& tableau, host::Positions& p,
   FactoredTeam<Number> team(tableau, p, Algorithm::primal);
   team.watch(stop);
   PivotReport report;
+  std::vector<int> near;
   for (; next < p.n; ++next) {
     auto const q = at(next);
     double const x = p.columnValue[q], lower = p.columnLower[q], upper = p.columnUpper[q];
@@ -62,7 +65,7 @@ PivotReport pushColumns(FactoredTableau<Number>& tableau, host::Positions& p,
     if (report.stop != Stop::optimal) return report;
     team.column(next);
     double const direction = target > x ? 1.0 : -1.0, way = std::fabs(target - x);
-    Blocked const blocked = blockedAt(p, tableau.columnEntries(), direction, request);
+    Blocked const blocked = blockedAt(p, tableau.columnEntries(), direction, request, near);
     bool const leaves = blocked.step < way;
     if (leaves && std::fabs(p.rowEntry[at(blocked.row)]) < request.relativePivot * blocked.largest)
       continue;

@@ -3,39 +3,102 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "osi_cuda/base/blas.hpp"
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 #include "osi_cuda/engine/host/parallel.hpp"
 
 namespace osi_cuda::host {
 
 namespace {
 
-/// Up to so many numbers a call of BLAS takes longer than a loop.
-constexpr int fewNumbers = 300;
-
-/// Up to so many multiplications a call of BLAS takes longer than a loop.
-constexpr double fewProducts = 2000.0;
+// Where calls of BLAS begin to take less time than the loops below, by sizes from 4 to 192: numbers
+// of a panel in a solve, products of its factorisation, products of an update.
+constexpr double fewNumbers = 3e4, fewFactorProducts = 5e5, fewProducts = 3e4;
+/// Up to so many products of a whole factor, tens of iterations without the library take less time
+/// than to open it.
+constexpr double withoutBlas = 1e6;
 /// Columns that are factored at once.
 constexpr int blockColumns = 256;
+/// Products between two questions whether to stop: some tenth of a millisecond.
+constexpr double productsOfPoll = 1e6;
 
-bool factorFewColumns(double* a, int rows, int count) {
+double productsOf(barrier::FrontTree::Front const& front) {
+  return 1.0 * front.size * front.size * front.pivots;
+}
+
+/// Adds sign * factors[k * every] * column k of x, of `depth` columns, to to[begin ... end).
+[[gnu::always_inline]] inline void addColumns(double sign, double const* x, std::size_t stride,
+                                              double const* factors, std::size_t every, int depth,
+                                              int begin, int end, double* __restrict to) {
+  auto const factor = [&](int k) { return sign * factors[at(k) * every]; };
+  int k = 0;
+  for (; k + 4 <= depth; k += 4) {
+    double const *const a = x + at(k) * stride, *const b = a + stride, *const c = b + stride,
+                        *const d = c + stride;
+    double const f = factor(k), g = factor(k + 1), h = factor(k + 2), l = factor(k + 3);
+    for (int i = begin; i < end; ++i) to[i] += (f * a[i] + g * b[i]) + (h * c[i] + l * d[i]);
+  }
+  for (; k < depth; ++k) {
+    double const* const a = x + at(k) * stride;
+    double const f = factor(k);
+    for (int i = begin; i < end; ++i) to[i] += f * a[i];
+  }
+}
+
+/// In lanes, which registers take at once.
+[[gnu::always_inline]] inline double product(double const* a, double const* b, int count) {
+  double lane[8] = {}, sum = 0.0;
+  int i = 0;
+  for (; i + 8 <= count; i += 8)
+    for (int l = 0; l < 8; ++l) lane[l] += a[i + l] * b[i + l];
+  for (; i < count; ++i) sum += a[i] * b[i];
+  return sum + ((lane[0] + lane[1]) + (lane[2] + lane[3])) +
+         ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+OSI_CUDA_CLONES bool factorFewColumns(double* a, int rows, int count) {
   for (int k = 0; k < count; ++k) {
     double* const column = a + at(k) * at(rows);
+    addColumns(-1.0, a, at(rows), a + k, at(rows), k, k, rows, column);
     if (!(column[k] > 0.0)) return false;
     double const inverse = 1.0 / std::sqrt(column[k]);
     for (int i = k; i < rows; ++i) column[i] *= inverse;
-    for (int j = k + 1; j < count; ++j) {
-      double* const to = a + at(j) * at(rows);
-      double const factor = column[j];
-      for (int i = j; i < rows; ++i) to[i] -= factor * column[i];
-    }
   }
   return true;
+}
+
+OSI_CUDA_CLONES void addFewProducts(double alpha, double const* x, int stride, int height,
+                                    int width, int depth, double* to, int toStride) {
+  for (int j = 0; j < width; ++j)
+    addColumns(alpha, x, at(stride), x + j, at(stride), depth, j, height,
+               to + at(j) * at(toStride));
+}
+
+/// own = L^-1 own; part, of the rows below, = their columns times that.
+OSI_CUDA_CLONES void solveForwards(double const* panel, int pivots, int size,
+                                   double* __restrict own, double* __restrict part) {
+  for (int k = 0; k < pivots; ++k) {
+    double const* const column = panel + at(k) * at(size);
+    double const value = own[k] /= column[k];
+    for (int i = k + 1; i < pivots; ++i) own[i] -= value * column[i];
+  }
+  addColumns(1.0, panel + pivots, at(size), own, 1, pivots, 0, size - pivots, part);
+}
+
+OSI_CUDA_CLONES void solveBackwards(double const* panel, int pivots, int size,
+                                    double* __restrict own, double const* __restrict part) {
+  for (int k = pivots - 1; k >= 0; --k) {
+    double const* const column = panel + at(k) * at(size);
+    double const below = product(column + pivots, part, size - pivots);
+    own[k] = (own[k] - below - product(column + k + 1, own + k + 1, pivots - k - 1)) / column[k];
+  }
 }
 
 }  // namespace
@@ -44,6 +107,8 @@ FrontFactor::FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree 
     : tree_(std::move(tree)),
       order_(normal.lines.rows),
       threads_(threads),
+      blas_(std::transform_reduce(tree_.fronts.begin(), tree_.fronts.end(), 0.0, std::plus<>{},
+                                  productsOf) > withoutBlas),
       panels_(at(tree_.entries)),
       stack_(at(tree_.stack)),
       diagonal_(tree_.placeOf.size()),
@@ -162,9 +227,14 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
   double* top = stack_.data();
   std::vector<double*> waiting;  // rests, each of the front of the same place in `owners`
   std::vector<Front const*> owners;
+  double products = productsOfPoll;
   for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
-    pause();
     Front const& front = tree_.fronts[f];
+    products += productsOf(front);
+    if (products >= productsOfPoll) {
+      pause();
+      products = 0.0;
+    }
     int const left = front.size - front.pivots;
     int const* const places = tree_.rows.data() + front.rows;
     double* const panel = panels_.data() + front.panel;
@@ -185,11 +255,18 @@ bool FrontFactor::factor(double const* weight, double const* diagonal, double sh
     if (front.negative)
       for (std::size_t k = 0; k < at(front.size) * at(front.pivots); ++k) panel[k] = -panel[k];
     // Threads of BLAS are woken for large fronts only: they wait for the next product by spinning.
-    BlasThreads const threads(threads_, 1.0 * front.size * front.size * front.pivots);
-    if (!factorColumns(panel, front.size, front.pivots, pause)) return false;
+    std::optional<BlasThreads> threads;
+    double const work = productsOf(front);
+    if (blas_ && work >= fewProducts) threads.emplace(threads_, work);
+    if (!(blas_ ? factorColumns(panel, front.size, front.pivots, pause)
+                : factorFewColumns(panel, front.size, front.pivots)))
+      return false;
     if (left == 0) continue;
-    addProduct(front.negative ? 1.0 : -1.0, panel + front.pivots, front.size, left, left,
-               front.pivots, rest, left, pause);
+    double const sign = front.negative ? 1.0 : -1.0, *const below = panel + front.pivots;
+    if (blas_)
+      addProduct(sign, below, front.size, left, left, front.pivots, rest, left, pause);
+    else
+      addFewProducts(sign, below, front.size, left, left, front.pivots, rest, left);
     for (int k = 0; rest != top && k < left; ++k)
       std::copy_n(rest + at(k) * at(left) + at(k), left - k, top + at(k) * at(left) + at(k));
     rest = top;
@@ -209,13 +286,8 @@ void FrontFactor::solve(double* x) const {
     double const* const panel = panels_.data() + front.panel;
     double* const own = x_.data() + places[0];
     std::fill(part_.begin(), part_.begin() + left, 0.0);
-    if (size * pivots < fewNumbers) {
-      for (int k = 0; k < pivots; ++k) {
-        double const* const column = panel + at(k) * at(size);
-        double const value = own[k] /= column[k];
-        for (int i = k + 1; i < pivots; ++i) own[i] -= value * column[i];
-        for (int i = pivots; i < size; ++i) part_[at(i - pivots)] += value * column[i];
-      }
+    if (1.0 * size * pivots < fewNumbers) {
+      solveForwards(panel, pivots, size, own, part_.data());
     } else {
       BlasThreads const threads(threads_, 2.0 * size * pivots);
       blas::dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, pivots, panel, size, own,
@@ -234,14 +306,8 @@ void FrontFactor::solve(double* x) const {
     double const* const panel = panels_.data() + f->panel;
     double* const own = x_.data() + places[0];
     for (int i = 0; i < left; ++i) part_[at(i)] = x_[at(places[pivots + i])];
-    if (size * pivots < fewNumbers) {
-      for (int k = pivots - 1; k >= 0; --k) {
-        double const* const column = panel + at(k) * at(size);
-        double value = own[k];
-        for (int i = k + 1; i < pivots; ++i) value -= column[i] * own[i];
-        for (int i = pivots; i < size; ++i) value -= column[i] * part_[at(i - pivots)];
-        own[k] = value / column[k];
-      }
+    if (1.0 * size * pivots < fewNumbers) {
+      solveBackwards(panel, pivots, size, own, part_.data());
     } else {
       BlasThreads const threads(threads_, 2.0 * size * pivots);
       if (left > 0)
@@ -254,7 +320,7 @@ void FrontFactor::solve(double* x) const {
 }
 
 bool factorColumns(double* a, int rows, int count, std::function<void()> const& pause) {
-  if (1.0 * rows * count * count < fewProducts) return factorFewColumns(a, rows, count);
+  if (1.0 * rows * count * count < fewFactorProducts) return factorFewColumns(a, rows, count);
   for (int first = 0; first < count; first += blockColumns) {
     pause();
     int const width = std::min(blockColumns, count - first), below = rows - first - width;
@@ -273,15 +339,8 @@ bool factorColumns(double* a, int rows, int count, std::function<void()> const& 
 
 void addProduct(double alpha, double const* x, int stride, int height, int width, int depth,
                 double* to, int toStride, std::function<void()> const& pause) {
-  if (1.0 * height * width * depth < fewProducts) {
-    for (int j = 0; j < width; ++j)
-      for (int k = 0; k < depth; ++k) {
-        double const* const column = x + at(k) * at(stride);
-        double const factor = alpha * column[j];
-        for (int i = j; i < height; ++i) to[at(j) * at(toStride) + at(i)] += factor * column[i];
-      }
-    return;
-  }
+  if (1.0 * height * width * depth < fewProducts)
+    return addFewProducts(alpha, x, stride, height, width, depth, to, toStride);
   int const strip = stripLength(width, 1.0 * height * depth);
   for (int begin = 0; begin < width; begin += strip) {
     if (begin > 0) pause();

@@ -43,7 +43,8 @@ class FrontFactor {
 
   barrier::FrontTree const tree_;
   int const order_, threads_;
-  std::vector<int> lines_;                ///< that are not kept, by their front
+  bool const blas_;         ///< whether there is so much to do that its library is worth opening
+  std::vector<int> lines_;  ///< that are not kept, by their front
   std::vector<std::int64_t> lineStarts_;  ///< places of their entries
   std::vector<int> places_;               ///< of the entries, ascending in every line
   std::vector<double> values_;

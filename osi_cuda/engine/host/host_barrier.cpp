@@ -223,8 +223,9 @@ class HostAlgebra {
     if (form.full()) return std::nullopt;
     Poll poll(stop_);
     double const scattered = scatteredOnHost(machineOf(form));
+    int asked = 0;  // a step of an order takes no longer than to read the clock
     return barrier::sparseNormal(form, barrierWork(form, scattered), scattered, [&] {
-      if (poll()) throw Interrupted{};
+      if (++asked % 16 == 0 && poll()) throw Interrupted{};
     });
   }
   void lineProducts(SparseMatrix const& lines, double const* x, double* out) const {
