@@ -274,9 +274,12 @@ class Race {
     return s.idleDevice != nullptr;
   }
 
-  /// Seconds, or work, of the leader before that one begins.
+  /// Seconds, or work, of the leader before that one begins. To open a device takes memory from the
+  /// others for as long, and its process longer to end: worth it once they have worked so long.
   double leadOver(Contestant const& one) const {
     if (byWork_ || now_.options.algorithm == AlgorithmChoice::race) return lead_;
+    if (one.options.engine != EngineChoice::host && !now_.placement.known.deviceOpen)
+      return openingSeconds(machineFor(shapeOf(s_.lp).cells()));
     return one.options.algorithm == AlgorithmChoice::barrier ? secondsAlone : secondsOfTwo;
   }
 

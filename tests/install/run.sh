@@ -47,7 +47,7 @@ if [ "$kind" = package ]; then
   LD_LIBRARY_PATH="$lib" "$work/plain_batch"
   # As the page says, without a variable for the loader.
   cp "$work/pages/page_start.cpp" "$work/first.cpp"
-  (cd "$work" && eval "$(sed -n 's/^    \(g++ .*first\.cpp.*\)$/\1/p' "$source/docs/guide/start.md")")
+  (cd "$work" && eval "$(sed -n '/^    g++ .*first\.cpp/,/[^\\]$/p' "$source/docs/guide/start.md")")
   test "$("$work/first")" = "8 at (2, 3)"
 
   test "$(pkg-config --modversion osi-cuda-c)" = 0.1.0

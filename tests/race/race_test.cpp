@@ -307,9 +307,7 @@ BOOST_AUTO_TEST_CASE(a_race_does_not_wait_for_a_device_to_open) {
   }
 }
 
-// A dense normal matrix of 300,000 rows would take 720 GB.
-BOOST_AUTO_TEST_CASE(nobody_stays_out_for_a_matrix_that_is_sparse) {
-  constexpr int size = 300'000;
+LinearProgram diagonal(int size) {
   LinearProgram lp;
   lp.matrix.rows = lp.matrix.columns = size;
   for (int j = 0; j < size; ++j) {
@@ -322,6 +320,47 @@ BOOST_AUTO_TEST_CASE(nobody_stays_out_for_a_matrix_that_is_sparse) {
   lp.columnUpper.assign(size, infinity);
   lp.rowLower.assign(size, 0.0);
   lp.rowUpper.assign(size, 1.0);
+  return lp;
+}
+
+// Whoever has no device open yet opens none for a solve that takes less.
+BOOST_AUTO_TEST_CASE(a_closed_device_joins_late) {
+  LinearProgram const lp = diagonal(20'000);
+  for (bool const longer : {false, true}) {
+    std::atomic<int> asked = 0;
+    EngineMakers makers;
+    makers.translation = [&asked](int) {
+      ++asked;
+      return std::string();
+    };
+    makers.device = [](EngineOptions const&) -> std::unique_ptr<Engine> {
+      throw EngineUnavailable("no device here");
+    };
+    auto const wait = [&asked, longer] {
+      for (int turn = 0; turn < (longer ? 4000 : 100) && asked == 0; ++turn)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    makers.factored = [wait](EngineOptions const& engine) {
+      wait();
+      return makeFactoredEngine(engine);
+    };
+    makers.hostBarrier = [wait](BarrierOptions const& barrier) {
+      wait();
+      return makeHostBarrier(barrier);
+    };
+    Options options;
+    options.threads = 4;
+    options.presolve = Toggle::off;
+    Solver solver = solverWith(std::move(makers));
+    solver.load(lp);
+    BOOST_TEST((solver.solve(options).status == Status::optimal));
+    BOOST_TEST(asked == (longer ? 1 : 0));
+  }
+}
+
+// A dense normal matrix of 300,000 rows would take 720 GB.
+BOOST_AUTO_TEST_CASE(nobody_stays_out_for_a_matrix_that_is_sparse) {
+  LinearProgram const lp = diagonal(300'000);
   Options options = racing(RaceChoice::time);
   options.presolve = Toggle::off;
   Callbacks callbacks;
