@@ -70,7 +70,7 @@ CLAIMS = {
     "osi.md": [
         ("re-solves are faster", lambda: min(cells("resolves-host-means", "whole search")[:2]) > 1),
         ("harp2 and l152lav have less than OsiClp's rate", lambda: {k for k, v in rates("resolves-host.csv").items() if v < 0.99} == {"harp2", "l152lav"}),
-        ("harp2 gains nothing", lambda: less("re-solves", "ratio", "harp2", "ratio", "arki001") and cell("re-solves", "ratio", "harp2") < 1.05),
+        ("arki001 gains nothing", lambda: cell("re-solves", "ratio", "arki001") < 1.05),
         ("with 16 threads OsiClp has the most nodes",
          lambda: cell("threads", "16", "p2756, OsiClp") == max(cells("threads", "16", *(f"p2756, {way}" for way in ("auto", "OsiClp", "cuda", "host")))))],
     "integers.md": [

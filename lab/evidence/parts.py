@@ -87,6 +87,11 @@ def small(machine: Any) -> Rows:
     yield from rows_of_file(machine.out / "s.csv", "small.csv")
 
 
+def rounded(rate: str) -> str:
+    """To four digits."""
+    return f"{float(f'{float(rate):.4g}'):,.0f}"
+
+
 def batches(machine: Any) -> Rows:
     """bench_batch; the peers of these rows stay those of the older ones, also among the suite's batches."""
     older = {row["problems"]: row for row in data.rows_of("batch-rates.csv")}
@@ -97,8 +102,8 @@ def batches(machine: Any) -> Rows:
         for table in tables(machine.ask("bench_batch", "--engine", machine.engine, "--family", family, *more)):
             for row in table:
                 peers = {title: older.get(row["problems"], {}).get(title, "") for title in ("HiGHS", "Clp, dual")}
-                yield "batch-rates.csv", {"problems": row["problems"], "count": f"{int(row['count']):,}", "pivots": row["pivots each"],
-                                          "kernels": f"{int(row['device, a second']):,}", "arrays to arrays": f"{int(row['a second']):,}", **peers,
+                yield "batch-rates.csv", {"problems": row["problems"], "count": f"{int(row['count']):,}", "pivots": f"{float(row['pivots each']):.3g}",
+                                          "kernels": rounded(row["device, a second"]), "arrays to arrays": rounded(row["a second"]), **peers,
                                           "times HiGHS": f"{int(row['a second']) / data.number(peers['HiGHS']):.0f}" if peers["HiGHS"] else ""}
 
 
@@ -300,10 +305,10 @@ def auto(machine: Any) -> Rows:
     """`auto` beside each single method and the peers, all problems in the order of their sizes."""
     files = models(machine, "netlib", "kennington", "real")
     machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 1 if machine.small else 6, "--peers",
-                   "--within", max(1, round(machine.left() - 60)))
+                   "--within", max(1, round(machine.left() - 120)))
     rows = data.read(machine.out / "au.csv")
-    for name in sorted({path.name.partition(".mps")[0] for path in files} - {row["problem"] for row in rows}):
-        machine.about(f"without {name}")
+    if lacking := {path.name.partition(".mps")[0] for path in files} - {row["problem"] for row in rows}:
+        machine.about(f"without the {len(lacking)} largest")
     for row in (row for row in rows if row["status"] != "no answer"):  # a HiGHS without HiPO
         yield "auto-ways.csv", {**row, "set": SETS.get(row["set"], row["set"])}
 
