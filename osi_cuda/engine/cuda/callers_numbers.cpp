@@ -26,7 +26,7 @@ void download(cudaStream_t stream, char* target, char const* source, std::size_t
   int device = 0;
   check(cudaGetDevice(&device));
   runPieces(threads, (bytes + pieceBytes - 1) / pieceBytes, [&](std::size_t piece, int thread) {
-    if (thread > 0) check(cudaSetDevice(device));
+    check(cudaSetDevice(device));
     std::size_t const begin = piece * pieceBytes, length = std::min(pieceBytes, bytes - begin);
     char* const here = landing.data() + at(thread) * pieceBytes;
     check(cudaMemcpyAsync(here, source + begin, length, cudaMemcpyDeviceToHost, stream));

@@ -132,7 +132,7 @@ void Uploader::send(cudaStream_t stream, char* target, std::size_t bytes, Fill c
   check(cudaGetDevice(&device));
   std::size_t turn[mostThreads] = {};  // each thread has two places
   runPieces(static_cast<int>(busy), work, [&](std::size_t piece, int thread) {
-    if (thread > 0) check(cudaSetDevice(device));
+    check(cudaSetDevice(device));
     std::size_t const begin = piece * pieceBytes, length = std::min(pieceBytes, bytes - begin),
                       place = 2 * at(thread) + turn[thread];
     char* const there = memory_.data() + place * pieceBytes;
