@@ -429,7 +429,7 @@ PLACES = {
     "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
              "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
              "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
-    "device": {"dense": 70, "cards": 5, "batches": 40, "netlib": 150, "barrier": 70, "memory": 120, "auto": 500, "device-arrays": 30,
+    "device": {"dense": 70, "cards": 5, "batches": 50, "netlib": 400, "barrier": 70, "memory": 120, "auto": 500, "device-arrays": 30,
                "searches": 330, "presolve": 25, "reading": 15, "random-variants": 40, "dense-primal": 150, "resolves": 420},
     "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }
