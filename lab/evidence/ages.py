@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
-"""Of which commits the figures of README.md and docs/evidence are. `run.py --ages` lists the tables with rows of other commits than the
-newest run's, and what measures them again; docs/evidence/index.md has the same for readers. `shown` is what pages.shown() returns: table
--> the pages with it, the files and the runs behind it."""
+"""Of which commits the figures of README.md and docs/evidence are. `run.py --ages` lists the tables with rows of other commits than that
+of most tables of the last day, and what measures them again; docs/evidence/index.md has the same for readers. `shown` is what
+pages.shown() returns: table -> the pages with it, the files and the runs behind it."""
 import collections
 import re
 

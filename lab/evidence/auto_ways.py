@@ -57,7 +57,7 @@ def peer(name, file, limit):
     """Of HiGHS with all cores, without the start of its process; of Clp with it."""
     found = one_thread.highs(file, PEERS[name], limit, 0, "time.monotonic()") if PEERS[name] else one_thread.clp(file, limit, clock)
     seconds, status, objective, iterations = found
-    return [round(seconds, 4), 0.0, status, "", name, iterations, objective]
+    return [round(seconds, 4), "", status, "", name, iterations, objective]
 
 
 def measure(arguments):
@@ -90,7 +90,7 @@ def least(files):
         for row in csv.DictReader(open(file)):
             ways = found.setdefault(row["problem"], {})
             proved = row["status"] in PROVED
-            now = (float(row["seconds"]) if proved else math.inf, float(row["processor_seconds"]))
+            now = (float(row["seconds"]) if proved else math.inf, float(row["processor_seconds"] or 0))
             ways[row["way"]] = min(now, ways.get(row["way"], now))
     return found
 

@@ -7,8 +7,9 @@
 namespace osi_cuda {
 
 /// Says on its thread, as long as it lives and `flag` is set, that nobody wants the result of the
-/// work there any more: another has won the race. Who would poll a wish to stop only after some
-/// time, so that its result is worth something, asks this in every step and throws Interrupted.
+/// work there any more: another contestant has won the race. Loops that poll a wish to stop only
+/// after some time, so that their result is worth something, ask this in every step and throw
+/// Interrupted.
 class Abandoned {
  public:
   explicit Abandoned(std::atomic<bool> const& flag) : outer_(std::exchange(present_, &flag)) {}

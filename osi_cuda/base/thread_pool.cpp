@@ -31,13 +31,8 @@ class ThreadPool {
     std::unique_lock lock(mutex_);
     calls_.push_back(&call);
     std::size_t const wanted = std::min(call.most, call.count) - 1;
-    while (sleeping_ < wanted && threads_ < most_) try {
-        std::thread([this] { serve(); }).detach();
-        ++threads_;
-        ++sleeping_;
-      } catch (...) {  // the system gives no more: those that there are do it
-        break;
-      }
+    while (sleeping_ < wanted && threads_ < most_ && start()) {
+    }
     for (std::size_t k = 0; k < wanted; ++k) wake_.notify_one();
     join(call, lock);
     call.ended.wait(lock, [&] { return call.atWork == 0; });
@@ -46,6 +41,18 @@ class ThreadPool {
   }
 
  private:
+  /// Whether the system gives one more thread; without, those that there are do the work.
+  bool start() {
+    try {
+      std::thread([this] { serve(); }).detach();
+    } catch (...) {  // of memory, too
+      return false;
+    }
+    ++threads_;
+    ++sleeping_;
+    return true;
+  }
+
   void serve() {
     std::unique_lock lock(mutex_);
     for (;;) {

@@ -274,8 +274,9 @@ class Race {
     return s.idleDevice != nullptr;
   }
 
-  /// Seconds, or work, of the leader before that one begins. To open a device takes memory from the
-  /// others for as long, and its process longer to end: worth it once they have worked so long.
+  /// Seconds, or work, of the leader before that one begins. Opening a device holds up page faults
+  /// of all threads, and the end of the process: it begins once the leader has worked as long as
+  /// opening takes, so that a wrong guess at most doubles the seconds.
   double leadOver(Contestant const& one) const {
     if (byWork_ || now_.options.algorithm == AlgorithmChoice::race) return lead_;
     if (one.options.engine != EngineChoice::host && !now_.placement.known.deviceOpen)
