@@ -145,6 +145,9 @@ std::vector<Estimate> estimatesOf(Machine const& machine, Shape const& shape,
 double insideSeconds(double ofIteration) {
   return 30.0 * ofIteration;
 }
+double insideByThreads(double ofIteration) {
+  return 2.0 * std::pow(insideSeconds(ofIteration), 0.6);
+}
 double pivotsSeconds(double ofIteration) {
   return 290.0 * std::pow(ofIteration, 1.24);
 }

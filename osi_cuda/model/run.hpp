@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -116,6 +117,10 @@ class Run {
     if (callbacks_.notice) callbacks_.notice(sentence);
   }
   void plan(PlanChoice choice);
+  /// Seconds that a method which begins is expected to take; others may ask, on any thread. 0: not
+  /// known.
+  void expect(double seconds) { expected_.store(seconds, std::memory_order_relaxed); }
+  double expected() const { return expected_.load(std::memory_order_relaxed); }
   bool checkpointDue() const;
   /// `status`: of a solve that ends there. It goes on from a limit of iterations that a part of the
   /// budget alone has reached.
@@ -153,6 +158,7 @@ class Run {
   std::optional<SolveStage> stage_;
   int counting_ = 0;    ///< scopes that Solution::seconds counts
   double since_ = 0.0;  ///< what was booked last, by the clock of the budget
+  std::atomic<double> expected_ = 0.0;
   std::vector<PlanChoice> choices_;
   std::function<Basis(Basis const&)> given_;
 };

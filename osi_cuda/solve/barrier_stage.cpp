@@ -148,6 +148,7 @@ std::optional<Solution> solveByBarrier(Attempt const& now) {
   auto const stop = [&run] { return run.budget().interrupted(); };
   if (method.barrier) {
     if (!loadBarrier(now, stop)) return std::nullopt;
+    run.expect(insideByThreads(s.barrier->iterationSeconds()));
   } else if (auto solution = pivotsFirst(now, stop)) {
     return solution;
   }

@@ -10,10 +10,6 @@
 namespace osi_cuda {
 namespace {
 
-/// The interior point method comes first on a device for problems at least so dense, if they are
-/// large; beside pivots of the processor it is weighed for others.
-constexpr double barrierDensity = 0.3;
-
 /// On the processor the counted work of the method decides for sparse problems. From so many
 /// nonzeros on it is counted at once.
 constexpr std::int64_t worthCounting = 2000;
@@ -138,7 +134,7 @@ bool presolveFor(Shape const& shape, Options const& options, History const& hist
 bool barrierFor(Shape const& shape, Options const& options, History const& history) {
   if (options.algorithm == AlgorithmChoice::barrier) return true;
   return options.algorithm == AlgorithmChoice::automatic && history.cold() &&
-         history.holds == EngineKind::device && shape.density() >= barrierDensity &&
+         history.holds == EngineKind::device && nearlyDense(shape) &&
          std::min(shape.rows, shape.columns) >= barrierSide(machineOf(shape)) &&
          shape.cells() >= barrierCells(machineOf(shape));
 }
@@ -146,7 +142,7 @@ bool barrierFor(Shape const& shape, Options const& options, History const& histo
 bool weighBarrierFor(Shape const& shape, Options const& options, History const& history) {
   return options.algorithm == AlgorithmChoice::automatic && history.cold() && history.holds &&
          history.holds != EngineKind::device && options.crossover &&
-         !std::isfinite(options.objectiveLimit) && shape.density() < barrierDensity;
+         !std::isfinite(options.objectiveLimit) && !nearlyDense(shape);
 }
 
 // The dual with a phase 1 of its own makes fewer pivots than from modified costs, and than the
@@ -190,7 +186,7 @@ bool racesAtOnceFor(Shape const& shape, Options const& options, History const& h
   bool const quick =
       shareBySize * hostPivotsSeconds(machineOf(shape), shape) < openingSeconds(machineOf(shape));
   return mayRace(shape, options, history, options.race == RaceChoice::time ? 2 : raceThreads) &&
-         history.alone && history.hasFactors && (shape.density() < barrierDensity || quick) &&
+         history.alone && history.hasFactors && (!nearlyDense(shape) || quick) &&
          !isDevice(options.engine) && !asksForTableau(options) &&
          options.iterationLimit == Options().iterationLimit;
 }
@@ -208,6 +204,10 @@ bool mayDualise(Shape const& shape, Options const& options, History const& histo
 
 Shape shapeOf(LinearProgram const& lp) {
   return {lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+}
+
+bool nearlyDense(Shape const& shape) {
+  return shape.density() >= 0.3;
 }
 
 // Sparse factors pass over rows whose slacks are basic: fewer rows alone gain nothing there, unless

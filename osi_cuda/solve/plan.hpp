@@ -78,6 +78,10 @@ struct Method {
 Placement placementFor(Shape const& shape, Options const& options, History const& history);
 Method methodFor(Shape const& shape, Options const& options, History const& history);
 
+/// Of problems that are no less dense, a large one is for the interior point method on a device; of
+/// others the work of that method is weighed against pivots on the processor.
+bool nearlyDense(Shape const& shape);
+
 /// Whether the dual has far fewer rows and cheaper pivots.
 bool dualPays(Shape const& given, Shape const& dual);
 /// Counted seconds of pivots on the processor after which the work of an interior point method is

@@ -24,6 +24,7 @@
 #include "osi_cuda/base/index.hpp"
 #include "osi_cuda/base/memory.hpp"
 #include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/device_opening.hpp"
 #include "osi_cuda/proof/verifier.hpp"
 #include "osi_cuda/solve/stages.hpp"
@@ -50,7 +51,9 @@ std::uint64_t bytesOf(Session const& s, Options const& options, Placement const&
 }
 
 /// The contestants, the plan's choice first: as many as there are threads, with their share of
-/// those, and as fit into memory. The device makes its choice if the processor can race beside it.
+/// those, and as fit into memory. The device has a part if the processor can race beside it: by
+/// time, and unless the problem is dense, the interior point method, as that needs about as many
+/// iterations whatever pivots run into, and the processor makes those.
 /// Counted work lets the interior point method alone challenge the plan's choice, unless all are
 /// asked for; the primal comes without being asked where there are threads enough.
 std::vector<Options> contestants(Attempt const& now) {
@@ -68,7 +71,9 @@ std::vector<Options> contestants(Attempt const& now) {
     list.back().engine = engine;
     list.back().race = RaceChoice::off;
   };
-  if (both) add(A::automatic, EngineChoice::automatic);
+  if (both)
+    add(byWork(asked) || nearlyDense(shapeOf(now.session.lp)) ? A::automatic : A::barrier,
+        EngineChoice::automatic);
   EngineChoice const engine = device && !both ? asked.engine : EngineChoice::host;
   for (A const algorithm : {A::dual, A::barrier, A::primal})
     if (all || algorithm != A::primal) add(algorithm, engine);
@@ -182,15 +187,14 @@ class Race {
   };
 
   static char const* nameOf(Contestant const& one) {
+    if (one.options.engine == EngineChoice::automatic) return "device";
     switch (one.options.algorithm) {
       case AlgorithmChoice::primal:
         return "primal";
       case AlgorithmChoice::dual:
         return "dual";
-      case AlgorithmChoice::barrier:
-        return "barrier";
       default:
-        return "device";
+        return "barrier";
     }
   }
 
@@ -274,14 +278,28 @@ class Race {
     return s.idleDevice != nullptr;
   }
 
-  /// Seconds, or work, of the leader before that one begins. Opening a device holds up page faults
-  /// of all threads, and the end of the process: it begins once the leader has worked as long as
-  /// opening takes, so that a wrong guess at most doubles the seconds.
+  /// Seconds, or work, of the leader before that one begins.
   double leadOver(Contestant const& one) const {
     if (byWork_ || now_.options.algorithm == AlgorithmChoice::race) return lead_;
     if (one.options.engine != EngineChoice::host && !now_.placement.known.deviceOpen)
-      return openingSeconds(machineFor(shapeOf(s_.lp).cells()));
+      return leadOverClosed();
     return one.options.algorithm == AlgorithmChoice::barrier ? secondsAlone : secondsOfTwo;
+  }
+
+  /// Opening a device holds up page faults of all threads, and the end of the process. It begins at
+  /// once where the device is expected to be done before the processor's interior point method, and
+  /// else when the leader has worked longer than both: a wrong guess about doubles the seconds.
+  double leadOverClosed() const {
+    constexpr double usual = 2.0;   // times the estimate, which counts iterations of dense problems
+    constexpr double longer = 1.5;  // than expected
+    Shape const shape = shapeOf(s_.lp);
+    double const device =
+        usual * estimatedSeconds(machineFor(shape.cells()), Way::deviceBarrier, shape, {}).value();
+    double processor = 0.0;
+    for (Contestant const& one : contestants_)
+      if (one.options.engine == EngineChoice::host)
+        processor = std::max(processor, one.run.expected());
+    return device < processor ? 0.0 : std::max(device, longer * processor);
   }
 
   /// Begins with the challengers whose turn it is, if the leader had to work so long.

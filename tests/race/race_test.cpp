@@ -19,6 +19,7 @@
 #include "osi_cuda/base/abandoned.hpp"
 #include "osi_cuda/base/errors.hpp"
 #include "osi_cuda/base/stopwatch.hpp"
+#include "osi_cuda/cost/cost_model.hpp"
 #include "osi_cuda/engine/device_opening.hpp"
 #include "osi_cuda/engine/host/host_engine.hpp"
 #include "osi_cuda/proof/residuals.hpp"
@@ -91,6 +92,26 @@ class EndlessBarrier final : public Barrier {
  private:
   static std::size_t at(int number) { return static_cast<std::size_t>(number); }
   std::size_t variables_ = 0, rows_ = 0;
+};
+
+/// One that is expected to take minutes.
+class LongBarrier final : public Barrier {
+ public:
+  SolveEngine name() const override { return SolveEngine::host; }
+  std::string device() const override { return "none"; }
+  void load(StandardForm const&, Engine*, std::function<bool()> const&) override {}
+  BarrierPoint run(BarrierRequest const& request) override {
+    while (!request.stop()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    throw std::runtime_error("the race is over");
+  }
+  double iterationSeconds() const override { return 10.0; }
+  void unload() override {}
+};
+
+/// Stands for a device.
+class ToyDevice final : public host::HostEngine {
+ public:
+  ToyDevice() : HostEngine(EngineOptions{}) { traits_.device = "toy"; }
 };
 
 /// Whoever wins: the objective is the same. By counted work, every bit is.
@@ -325,7 +346,7 @@ LinearProgram diagonal(int size) {
 
 // Whoever has no device open yet opens none for a solve that takes less.
 BOOST_AUTO_TEST_CASE(a_closed_device_joins_late) {
-  LinearProgram const lp = diagonal(20'000);
+  LinearProgram const lp = diagonal(12'000);
   for (bool const longer : {false, true}) {
     std::atomic<int> asked = 0;
     EngineMakers makers;
@@ -355,6 +376,77 @@ BOOST_AUTO_TEST_CASE(a_closed_device_joins_late) {
     solver.load(lp);
     BOOST_TEST((solver.solve(options).status == Status::optimal));
     BOOST_TEST(asked == (longer ? 1 : 0));
+  }
+}
+
+// A solve that the processor is expected to need long for opens it at once.
+BOOST_AUTO_TEST_CASE(a_closed_device_joins_at_once_where_it_is_needed) {
+  LinearProgram const lp = diagonal(12'000);
+  Shape const shape{lp.rows(), lp.columns(), lp.matrix.nonzeros()};
+  Stopwatch watch;
+  std::atomic<double> asked = 0.0;
+  EngineMakers makers;
+  makers.translation = [&](int) {
+    asked = watch.seconds();
+    return std::string();
+  };
+  makers.device = [](EngineOptions const&) -> std::unique_ptr<Engine> {
+    throw EngineUnavailable("no device here");
+  };
+  std::atomic<bool> led = false;
+  makers.factored = [&](EngineOptions const& engine) {
+    for (int turn = led.exchange(true) ? 4000 : 0; turn < 4000 && asked == 0.0; ++turn)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return makeFactoredEngine(engine);
+  };
+  makers.hostBarrier = [](BarrierOptions const&) { return std::make_unique<LongBarrier>(); };
+  Options options;
+  options.threads = 4;
+  options.presolve = Toggle::off;
+  Solver solver = solverWith(std::move(makers));
+  solver.load(lp);
+  watch = Stopwatch();
+  BOOST_TEST((solver.solve(options).status == Status::optimal));
+  BOOST_TEST(asked > 0.0);
+  BOOST_TEST(asked < openingSeconds(machineFor(shape.cells())));
+}
+
+// The processor makes pivots already, and a device is slow at those of sparse problems.
+BOOST_AUTO_TEST_CASE(
+    the_part_of_a_device_is_the_interior_point_method_unless_the_problem_is_dense) {
+  for (bool const dense : {false, true}) {
+    std::atomic<int> opened = 0, inside = 0;
+    EngineMakers makers;
+    makers.deviceWasOpened = [] { return true; };
+    makers.translation = [](int) { return std::string(); };
+    makers.device = [&](EngineOptions const&) {
+      ++opened;
+      return std::make_unique<ToyDevice>();
+    };
+    makers.deviceBarrier = [&](BarrierOptions const& barrier) {
+      ++inside;
+      return makeHostBarrier(barrier);
+    };
+    auto const wait = [&, dense] {
+      for (int turn = 0; turn < 4000 && (dense ? opened : inside) == 0; ++turn)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    makers.factored = [wait](EngineOptions const& engine) {
+      wait();
+      return makeFactoredEngine(engine);
+    };
+    makers.hostBarrier = [wait](BarrierOptions const& barrier) {
+      wait();
+      return makeHostBarrier(barrier);
+    };
+    Options options;
+    options.threads = 4;
+    options.presolve = Toggle::off;
+    Solver solver = solverWith(std::move(makers));
+    solver.load(dense ? testing::denseLp(600, 500, 3, false) : sparseLp(500, 900, 6, 3));
+    BOOST_TEST((solver.solve(options).status == Status::optimal));
+    BOOST_TEST(opened == 1);
+    BOOST_TEST(inside == (dense ? 0 : 1));
   }
 }
 
