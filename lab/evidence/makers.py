@@ -170,15 +170,11 @@ def auto_table(measured):
 
 SIZES = (("all", 0, math.inf), ("up to 1e5", 0, 1e5), ("1e5 to 1.5e6", 1e5, 1.5e6), ("1.5e6 to 1e8", 1.5e6, 1e8),
          ("from 1e8", 1e8, math.inf))
-PRESOLVED = 28e6  # entries from which `auto` presolved in that run
 
 
 def seconds_or_limit(text):
-    """A number, or the limit of 60 s where a solver did not end or was wrong."""
-    try:
-        return float(text)
-    except ValueError:
-        return 60.0
+    """A number, or the limit, as in `limit 20`, where a solver did not end or was wrong."""
+    return number(text) or float(text.partition(" ")[2] if text.startswith("limit ") else 60)
 
 
 def netlib_runs(measured):
@@ -186,9 +182,7 @@ def netlib_runs(measured):
     found = {}
     for line in measured:
         cells = int(line["rows"]) * int(line["columns"])
-        own = line["on seconds"] if cells >= PRESOLVED else line["off seconds"]
-        found[line["problem"]] = cells, {"osi_cuda": seconds_or_limit(own), "Clp": seconds_or_limit(line["Clp seconds"]),
-                                         "HiGHS": seconds_or_limit(line["HiGHS seconds"])}
+        found[line["problem"]] = cells, {solver: seconds_or_limit(line[f"{solver} seconds"]) for solver in ("osi_cuda", "Clp", "HiGHS")}
     return found
 
 

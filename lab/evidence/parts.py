@@ -5,20 +5,19 @@ each as (file, row). With `small` it does the same with problems that take a mom
 from __future__ import annotations
 
 import collections
+import concurrent.futures
 import csv
-import json
 import os
 import pathlib
 import re
-import sqlite3
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import data
-import makers
 import parts_cbc
 import parts_checks
+import parts_files
 import parts_python
 from data import each, rows_of_file, tables
 
@@ -29,11 +28,13 @@ LAB = data.ROOT / "lab"
 
 # ---- dense problems -------------------------------------------------------------------------------------------------
 
-def dense_rows(machine: Any, solver: str, *options: str) -> Rows:
-    """bench_dense, both families."""
-    groups = [(["40x20"], 1)] if machine.small else [(["1000x500", "2000x1000", "5000x2500", "10000x5000"], 5), (["20000x10000", "40000x20000"], 1)]
-    for sizes, repeats in groups:
-        for family in ("origin", "signed"):
+SMALLER = ["1000x500", "2000x1000", "5000x2500", "10000x5000"]
+
+
+def dense_rows(machine: Any, solver: str, groups: list[tuple[list[str], int]], *options: str, families: tuple[str, ...] = ("origin", "signed")) -> Rows:
+    """bench_dense. A group has sizes and the number of repeats."""
+    for sizes, repeats in [(["40x20"], 1)] if machine.small else groups:
+        for family in families:
             told = machine.ask("bench_dense", "--engine", machine.engine, "--family", family, "--repeats", repeats, *options, *each("--size", sizes))
             for row in (row for table in tables(told) for row in table if row["status"] == "optimal"):
                 rows, columns = row["rows x columns"].split(" x ")
@@ -42,44 +43,49 @@ def dense_rows(machine: Any, solver: str, *options: str) -> Rows:
 
 
 def dense(machine: Any) -> Rows:
-    yield from dense_rows(machine, "osi_cuda, auto")
-
-
-def dense_primal(machine: Any) -> Rows:
-    yield from dense_rows(machine, "osi_cuda, primal", "--algorithm", "primal")
+    yield from dense_rows(machine, "osi_cuda, auto", [(SMALLER, 5), (["20000x10000", "40000x20000"], 1)])
+    yield from dense_rows(machine, "osi_cuda, barrier", [(SMALLER[:1], 5)], "--algorithm", "barrier")
 
 
 PEERS = {"HiGHS simplex": "HiGHS, simplex", "HiGHS IPX": "HiGHS, interior point", "Clp dual": "Clp", "cuOpt barrier": "cuOpt, barrier",
          "cuOpt PDLP": "cuOpt, PDLP 1e-4", "MPAX": "MPAX, 1e-4"}
 
 
-def dense_peers(machine: Any) -> Rows:
-    """The same problems through the solvers of lab/suite that are installed, each in a process of its own."""
-    sys.path.insert(0, str(LAB))
+def dense_peer(machine: Any, name: str, title: str, family: str) -> list[tuple[str, Row]]:
+    """A solver of lab/suite on problems of rising size, up to the first that it does not end."""
     from suite import families, peers, runs
 
-    sizes = [(40, 20)] if machine.small else [(1000, 500), (2000, 1000), (5000, 2500)]
-    limit = 5.0 if machine.small else 60.0
-    machine.note("lab/evidence/run.py dense-peers")
-    for name, title in PEERS.items():
-        if machine.small and name not in ("HiGHS simplex", "Clp dual"):
-            continue
-        try:
-            process = runs.Process(name, 1)
-        except (ImportError, OSError, RuntimeError) as missing:
-            print(f"not run: {name}: {missing}", file=sys.stderr)
-            continue
-        machine.about(f"{name.split()[0]} {process.version}")
-        for family in ("origin", "signed"):
-            for rows, columns in sizes:
-                settings = peers.Settings(limit, 1, 1e-4 if "1e-4" in title else None)
-                seconds, _, _, answers = process.ask("single", (families.random_dense(family, rows, columns), []), settings, limit, False)
-                stopped = answers[0].status == "limit" or seconds >= limit
-                yield "dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": title, "seconds": f"{seconds:.4g}",
-                                    "limit": "60" if stopped else "", "iterations": "", "pivots": ""}
-                if stopped:
-                    break
-        process.stop()
+    sizes, limit = ([(40, 20)], 5.0) if machine.small else ([(1000, 500), (2000, 1000), (5000, 2500)], 60.0)
+    found: list[tuple[str, Row]] = []
+    try:
+        process = runs.Process(name, 1)
+    except (ImportError, OSError, RuntimeError) as missing:
+        print(f"not run: {name}: {missing}", file=sys.stderr)
+        return found
+    machine.about(f"{name.split()[0]} {process.version}")
+    for rows, columns in sizes:
+        settings = peers.Settings(limit, 1, 1e-4 if "1e-4" in title else None)
+        seconds, _, _, answers = process.ask("single", (families.random_dense(family, rows, columns), []), settings, limit, False)
+        stopped = answers[0].status == "limit" or seconds >= limit
+        found.append(("dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": title, "iterations": "", "pivots": "",
+                                    "seconds": f"{limit:g}" if stopped else f"{seconds:.4g}", "limit": ">" if stopped else ""}))
+        if stopped:
+            break
+    process.stop()
+    return found
+
+
+def dense_others(machine: Any) -> Rows:
+    """The primal and the dual simplex method, and at the same time, on a core each, other solvers that are installed."""
+    sys.path.insert(0, str(LAB))
+    with concurrent.futures.ThreadPoolExecutor(2 * len(PEERS)) as pool:
+        jobs = [pool.submit(dense_peer, machine, name, title, family) for name, title in PEERS.items() for family in ("origin", "signed")
+                if not machine.small or name in ("HiGHS simplex", "Clp dual")]
+        yield from dense_rows(machine, "osi_cuda, primal", [(SMALLER, 3), (["20000x10000", "40000x20000"], 1)], "--algorithm", "primal")
+        yield from dense_rows(machine, "osi_cuda, dual", [(SMALLER, 3)], "--algorithm", "dual", families=("signed",))
+        machine.note("run.py dense-others")
+        for job in jobs:
+            yield from job.result()
 
 
 def small(machine: Any) -> Rows:
@@ -203,148 +209,6 @@ def farm(machine: Any) -> Rows:
                            "seconds, undisturbed": calm["seconds"], "with the kill": killed["seconds"]}
 
 
-# ---- collections of files -------------------------------------------------------------------------------------------
-
-# Exit statuses of `regress`: 4 as well, for the list leaves out the constant of e226's objective.
-LISTED = (0, 1, 4)
-
-
-def listed(machine: Any, group: str) -> pathlib.Path:
-    """The reference list of a folder, of the files that are there: a bundle leaves out the largest."""
-    with open(machine.data / group / "reference.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    paths = {row["name"]: machine.data / group / f"{row['name']}.mps.gz" for row in rows}
-    for name in (name for name, path in paths.items() if not path.exists()):
-        machine.about(f"without {name}")
-    made = machine.out / f"{group}.csv"
-    with open(made, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("file", "objective"), *((paths[row["name"]], row["objective"]) for row in rows if paths[row["name"]].exists())])
-    return made
-
-
-def netlib(machine: Any) -> Rows:
-    """`regress` of Netlib, its infeasible problems and Kennington's, with and without presolve and by Clp and HiGHS."""
-    few = ["--max-cells", "3000"] if machine.small else []
-    older, kept = {row["problem"]: row for row in data.rows_of("netlib-h200-presolve.csv")}, []
-    bridges = machine.ask("osi-cuda", "info")
-    machine.commands.clear()  # it measures nothing
-    peers = {"clp": "Clp", "highs": "HiGHS"}
-    for name in [name for name in peers if re.search(rf"^bridge +{name}: not usable", bridges, re.MULTILINE)]:
-        machine.about(f"{peers[name]} is that of the older rows")
-        kept.append(peers.pop(name))
-    runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *(few or ["--max-cells", "1e8"])],
-            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *few]}
-    if peers:
-        runs["peers"] = ["--with", ",".join(peers), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
-    titles = [title for title in older[next(iter(older))] if title != "run"]
-    for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
-        found: dict[str, Row] = {}
-        for name, options in runs.items():
-            base = machine.out / f"{group}-{name}.sqlite"
-            machine.ask("osi-cuda", "regress", listed(machine, group), "--database", base, *options, "--time-limit", "60", status=LISTED)
-            with sqlite3.connect(base) as database:
-                for path, rows, columns, solver, right, pivots, seconds in database.execute(
-                        "select instance, rows, columns, solver, verdict = 'agrees', iterations, seconds from runs order by id"):
-                    title = peers.get(solver, name)
-                    problem = pathlib.Path(path).name.partition(".")[0]
-                    row = found.setdefault(problem, {"problem": problem, "rows": rows, "columns": columns})
-                    row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
-        for problem, row in found.items():
-            row |= {title: older.get(problem, {}).get(title, "") for title in titles if title.partition(" ")[0] in kept}
-            yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in titles}
-
-
-def barrier(machine: Any) -> Rows:
-    """`regress` of Netlib by each method, limit 10 s: means as makers.py has them of other files."""
-    base, most = machine.out / "barrier.sqlite", ["--max-cells", "3000"] if machine.small else []
-    machine.ask("osi-cuda", "regress", listed(machine, "netlib"), "--database", base, "--with", "osi_cuda/all", "--engine",
-                machine.engine, "--presolve", "off", *most, "--time-limit", 10, status=LISTED)
-    with sqlite3.connect(base) as database:
-        runs = database.execute("select algorithm, rows * columns, verdict = 'agrees' and proved, seconds from runs").fetchall()
-    for title, least, most in makers.SIZES:
-        mine = [run for run in runs if least <= run[1] < most]
-        if not mine:
-            continue
-        seconds = {name: [took if right else 10.0 for way, _, right, took in mine if way == name] for name in ("barrier", "primal", "dual")}
-        yield "barrier-h200.csv", {
-            "entries": title, "problems": len(seconds["barrier"]), "right": sum(bool(right) for way, _, right, _ in mine if way == "barrier"),
-            **{name: f"{makers.shifted_mean(took):.4f}" for name, took in seconds.items() if took}}
-
-
-def presolve(machine: Any) -> Rows:
-    """Whole solves with and without presolve."""
-    for name in ["afiro"] if machine.small else [row["problem"] for row in data.rows_of("presolve-h200.csv")]:
-        path, row = machine.data / "netlib" / f"{name}.mps.gz", {"problem": name}
-        for choice, seconds, pivots in (("off", "seconds, off", "pivots, off"), ("on", "on", "on ")):
-            told = json.loads(machine.ask("osi-cuda", "solve", path, "--engine", machine.engine, "--presolve", choice, "--json"))
-            row |= {seconds: f"{told['seconds']['solve']:.3f}", pivots: told["iterations"]}
-        yield "presolve-h200.csv", row
-
-
-SETS = {"netlib": "Netlib", "kennington": "Kennington"}  # folder -> its name on the pages
-
-
-def models(machine: Any, *folders: str) -> list[pathlib.Path]:
-    """Files of the test data; the smallest of each folder in small."""
-    found = []
-    for folder in folders:
-        files = sorted((machine.data / folder).glob("*.mps.gz"), key=lambda path: path.stat().st_size)
-        found += files[:2] if machine.small else files
-    return found
-
-
-def sparse(machine: Any) -> Rows:
-    """One core, whole processes."""
-    only = ["--given", "--solver", "osi_cuda"] if machine.small else []
-    machine.script("sparse_runs.py", "--limit", 15, *only, machine.program("osi-cuda"), "clp", machine.folder("made"), machine.out / "sp.csv",
-                   *models(machine, "kennington"), *models(machine, "netlib"))
-    yield from rows_of_file(machine.out / "sp.csv", "sparse.csv")
-
-
-def auto(machine: Any) -> Rows:
-    """`auto` beside each single method and the peers, all problems in the order of their sizes."""
-    files = models(machine, "netlib", "kennington", "real")
-    machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 1 if machine.small else 6, "--peers",
-                   "--within", max(1, round(machine.left() - 120)))
-    rows = data.read(machine.out / "au.csv")
-    if lacking := {path.name.partition(".mps")[0] for path in files} - {row["problem"] for row in rows}:
-        machine.about(f"without the {len(lacking)} largest")
-    for row in (row for row in rows if row["status"] != "no answer"):  # a HiGHS without HiPO
-        yield "auto-ways.csv", {**row, "set": SETS.get(row["set"], row["set"])}
-
-
-def doctor(machine: Any) -> Rows:
-    for path in models(machine, "netlib")[:60]:
-        told = json.loads(machine.ask("osi-cuda", "doctor", path, "--engine", "host", "--threads", 1, "--json", status=(0, 1)))
-        yield "doctor-netlib.csv", {"problem": path.name.partition(".")[0], "status": told["status"], "condition": f"{told.get('condition') or 0:.1e}",
-                                    "unique point": told.get("unique_point"), "unique duals": told.get("unique_duals"),
-                                    "findings": "; ".join(f"{one['kind']}: {one['text']}" for one in told["findings"])}
-
-
-def one_thread(machine: Any) -> Rows:
-    """User seconds on one thread beside HiGHS and Clp."""
-    files = [path for folder in ("netlib", "kennington", "real") for path in sorted((machine.data / folder).glob("*.mps*"))]
-    machine.script("one_thread.py", machine.program("osi-cuda"), machine.out / "ot.csv", *(files[:2] if machine.small else files), "--jobs",
-                   max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", round(machine.left() - 30))
-    for row in data.read(machine.out / "ot.csv"):
-        yield "one-thread.csv", {**row, "set": SETS.get(row["set"], row["set"])}
-
-
-def exact(machine: Any) -> Rows:
-    """Bases of Clp, checked and where needed mended in rational arithmetic; Clp takes too long for the QAPs."""
-    for path in (path for path in models(machine, "netlib") if not path.name.startswith("qap")):
-        basis = machine.out / "clp.bas"
-        machine.ask("cbc", path, "-presolve", "off", "-dualsimplex", "-basisO", basis, "-quit")
-        told = json.loads(machine.ask("osi-cuda", "solve", path, "--basis-in", basis, "--presolve", "off", "--exact", "on", "--time-limit", 60,
-                                      "--json", status=(0, 1, 2, 3, 4)))
-        proof = told["exact"]
-        yield "exact-netlib.csv", {"problem": path.name.partition(".")[0], "rows x columns": f"{told['rows']} x {told['columns']}",
-                                   "solve, s": f"{told['seconds']['total'] - proof['seconds']:.2f}", "check, s": f"{proof['seconds']:.3f}",
-                                   "digits of the denominator": len((proof.get("objective") or "").partition("/")[2]),
-                                   "objective": proof.get("digits", ""),
-                                   "verdict": "proved" if told["iterations"] == 0 and proof["proved"] else f"{told['iterations']} pivots"}
-
-
 # ---- analyses and Python --------------------------------------------------------------------------------------------
 
 def subsystems(machine: Any) -> Rows:
@@ -387,8 +251,7 @@ def suite(machine: Any, *families: str) -> Rows:
 # Name -> part, the columns by which a row replaces an older one, and the file of lab/data (estimators have one more for a device).
 PARTS = {
     "dense": (dense, ("family", "rows", "solver"), "dense.csv"),
-    "dense-primal": (dense_primal, ("family", "rows", "solver"), "dense.csv"),
-    "dense-peers": (dense_peers, ("family", "rows", "solver"), "dense.csv"),
+    "dense-others": (dense_others, ("family", "rows", "solver"), "dense.csv"),
     "memory": (memory, ("rows x columns",), "dense-memory.csv"),
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
@@ -402,17 +265,10 @@ PARTS = {
     "farm": (farm, ("work",), "farm.csv"),
     "search-nodes": (search_nodes, ("model",), "search-nodes.csv"),
     "random-variants": (random_variants, ("what",), "small-batches.csv"),
-    "netlib": (netlib, ("problem",), "netlib-h200-presolve.csv"),
-    "barrier": (barrier, ("entries",), "barrier-h200.csv"),
-    "presolve": (presolve, ("problem",), "presolve-h200.csv"),
-    "sparse": (sparse, ("problem", "solver"), "sparse.csv"),
-    "one-thread": (one_thread, ("set", "problem", "way"), "one-thread.csv"),
-    "auto": (auto, ("set", "problem", "way"), "auto-ways.csv"),
-    "doctor": (doctor, ("problem",), "doctor-netlib.csv"),
-    "exact": (exact, ("problem",), "exact-netlib.csv"),
     "subsystems": (subsystems, ("problem",), "subsystems.csv"),
     "tall": (tall, ("problem",), "tall.csv"),
     "estimators": (estimators, ("fit",), "estimators.csv"),
+    **parts_files.PARTS,
     **parts_cbc.PARTS,
     **parts_checks.PARTS,
     **parts_python.PARTS,

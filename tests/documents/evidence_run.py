@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = {"dense": "dense.csv", "batches": "batch-rates.csv", "cuts": "cut-generators.csv", "stress": "stress.csv",
          "stress-extreme": "stress-extreme.csv", "hostile": "hostile.csv", "netlib": "netlib-h200-presolve.csv", "barrier": "barrier-h200.csv",
-         "auto": "auto-ways.csv", "dense-primal": "dense.csv"}
+         "auto": "auto-ways.csv", "dense-others": "dense.csv"}
 # x + y <= 5, x <= 4, y <= 3: least -x - 2 y
 MODEL = b"""NAME small
 ROWS
@@ -79,7 +79,7 @@ def main():
             assert list(row) == list(old[name][0]), name
         made = "import pages; [pages.block(name, pages.EVIDENCE, set()) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
         subprocess.run([sys.executable, "-c", made], cwd=tree / "lab/evidence", check=True)
-        run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-primal")
+        run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-others")
         assert (tree / "one.tar.gz").exists(), "a part alone is not packed"
         said = run(tree, *options, "--bin", tree, "--out", tree / "none", "dense", status=1)  # no programs there
         assert "dense: no rows" in said and "stopped" in said, said

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EPL-2.0
+"""Looks whether lab/evidence/auto_ways.py gives every way of a problem its turns: those that take less than 0.2 s as many as asked for,
+the others and those without a proof one; the method that `auto` took first, later ones with its time as the limit; medians, not the
+least; and whether the means of the page name what they leave out."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lab/evidence"))
+
+import auto_ways  # noqa: E402
+import makers  # noqa: E402
+
+SECONDS = {"auto": 0.1, "host dual": 0.15, "host primal": 0.1, "host barrier": 2.0, "Clp": 0.01, "HiGHS IPX": 5.0}
+
+
+def main():
+    limits = {}
+
+    def way(name):
+        def run(limit):
+            limits.setdefault(name, []).append(limit)
+            ends = SECONDS[name] <= limit
+            return [min(SECONDS[name], limit), "", "optimal" if ends else "time_limit", "host", "primal", 1, 0.0]
+        return run
+
+    runs = [name for name, _ in auto_ways.in_turns({name: way(name) for name in SECONDS}, 3, 4.0, lanes=2)]
+    assert [runs.count(name) for name in SECONDS] == [3, 3, 3, 1, 3, 1], runs
+    singles = [name for name in runs if name.startswith("host")]
+    assert singles[0] == "host primal", "the method that `auto` took is not the first"
+    assert runs.index("Clp") < len(SECONDS) <= len(runs) - 1 - runs[::-1].index("auto"), "the repeats are not in turns"
+    assert limits["host primal"][0] == 4.0 and all(abs(limit - 0.42) < 1e-9 for limit in limits["host barrier"] + limits["host dual"]), limits
+    row = {"set": "a", "problem": "p", "way": "auto", "processor_seconds": "0.1", "status": "optimal"}
+    rows = [{**row, "seconds": seconds} for seconds in ("0.3", "0.1", "0.2")]
+    assert [(r["seconds"], r["runs"]) for r in auto_ways.medians(rows)] == [("0.2", 3)]
+    rows[1]["status"] = rows[2]["status"] = "time_limit"
+    assert [r["status"] for r in auto_ways.medians(rows)] == ["time_limit"], "most runs had no proof"
+    ways = ("auto", "one method", "host dual", "HiGHS simplex", "Clp")
+    table = makers.auto_table([{**row, "problem": problem, "way": name, "seconds": "0.2", "status": "optimal" if problem == "p" or name != "Clp"
+                                and name != "HiGHS simplex" else "time_limit"} for problem in ("p", "qap15") for name in ways])
+    assert "qap15 (no other solver)" in table and "| a | 1 |" in table, table
+    print("turns, limits and medians are as they should be")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
