@@ -17,7 +17,10 @@ from typing import Any
 import data
 import parts_cbc
 import parts_checks
+import parts_device
+import parts_exact
 import parts_files
+import parts_layers
 import parts_python
 from data import each, rows_of_file, tables
 
@@ -149,26 +152,14 @@ def recovery(machine: Any) -> Rows:
                                "seconds": row["seconds"], "undisturbed": row["of them undisturbed"]}
 
 
-def memory(machine: Any) -> Rows:
+def memory(machine: Any, *large: str) -> Rows:
     """Seconds and memory of a solve beside what `osi-cuda info` predicts."""
-    for size in ["60x30"] if machine.small else ["5000x2500", "10000x5000", "20000x10000", "40000x20000", "80000x40000"]:
+    for size in ["60x30"] if machine.small else large or ("5000x2500", "10000x5000", "20000x10000", "40000x20000"):
         for row in (row for table in tables(several(machine, "barrier", "--counts", "1", "--sizes", size)) for row in table):
             if data.number(row["seconds"]):
                 rows, columns = map(int, size.split("x"))
                 yield "dense-memory.csv", {"rows x columns": f"{rows} x {columns}", "array, GB": f"{8e-9 * rows * columns:.3g}",
                                            "predicted, GB": row["first device predicted, GB"], "used, GB": row["used, GB"], "seconds": row["seconds"]}
-
-
-def cards(machine: Any) -> Rows:
-    """bench_cards: a solve on this device, and what its counters would take on other cards."""
-    size = "40x20" if machine.small else "5000x2500"
-    told = machine.ask("bench_dense", "--engine", machine.engine, "--algorithm", "barrier", "--size", size, "--repeats", 9)
-    counts = {stage: count for stage, count in re.findall(r"^\|  (.+?): (\d+) pivots", told, re.M)}
-    iterations = counts.pop("barrier", 1)
-    predicted = machine.ask("bench_cards", "--size", size, "--iterations", iterations, "--pivots", sum(map(int, counts.values())))
-    for row in csv.DictReader(predicted.splitlines()):
-        mine = f"(NVIDIA {row['card']})" in told
-        yield "cards.csv", {**row, "measured, s": tables(told)[0][0]["seconds"] if mine else ""}
 
 
 def search_nodes(machine: Any) -> Rows:
@@ -191,7 +182,7 @@ def search_nodes(machine: Any) -> Rows:
 
 def random_variants(machine: Any) -> Rows:
     """Random variants beside single solves of each."""
-    count = 500 if machine.small else 200000
+    count = 500 if machine.small else 100000
     told = machine.script("random_variants.py", "--count", count, "--engine", machine.engine, "--processes", len(os.sched_getaffinity(0)))
     other, apart = re.search(r"than alone: (\d+); objectives at most (\S+) apart", told).groups()
     yield "small-batches.csv", {"what": "random variants of 400 problems", "number": f"{count:,}",
@@ -234,12 +225,13 @@ def estimators(machine: Any) -> Rows:
     yield from rows_of_file(machine.out / "es.csv", "estimators-h200.csv" if device else "estimators.csv")
 
 
-def suite(machine: Any, *families: str) -> Rows:
-    """lab/suite: its families through every solver that is installed."""
+def suite(machine: Any, *families: str, own: bool = False) -> Rows:
+    """lab/suite: its families through every solver that is installed, or this one alone."""
     path = machine.out / "suite.csv"
     solvers = ["osi_cuda", "osi_cuda.estimators", "HiGHS simplex", "HiGHS IPX", "HiGHS IPX, crossover", "Clp dual", "Clp primal"]
     if machine.engine == "cuda":
         solvers = ["osi_cuda, GPU", "osi_cuda.estimators, GPU", *solvers[2:], "cuOpt barrier", "cuOpt PDLP", "cuOpt dual", "MPAX"]
+    solvers = [name for name in solvers if name.startswith("osi_cuda")] if own else solvers
     limit, clock, problems = (10, "wall", []) if machine.engine == "cuda" else (20, "processor", [])  # as the older rows
     if machine.small:
         solvers, limit, problems = ["osi_cuda", "HiGHS simplex"], 2, ["--problem", "origin 500", "--table", "single"]
@@ -248,11 +240,17 @@ def suite(machine: Any, *families: str) -> Rows:
     yield from rows_of_file(path, "suite.csv")
 
 
+FAMILIES = {"fits": ("quantile", "deviations", "chebyshev"), "signals": ("filters", "sparse-recovery", "machines", "trends"),
+            "finance": ("portfolios", "games", "efficiency"), "networks": ("metabolism", "networks", "field", "traffic"),
+            "dense": ("transport", "random")}
+SUITE_KEY = ("table", "family", "problem", "machine", "solver", "asked")
+
 # Name -> part, the columns by which a row replaces an older one, and the file of lab/data (estimators have one more for a device).
 PARTS = {
     "dense": (dense, ("family", "rows", "solver"), "dense.csv"),
     "dense-others": (dense_others, ("family", "rows", "solver"), "dense.csv"),
     "memory": (memory, ("rows x columns",), "dense-memory.csv"),
+    "memory-large": (lambda machine: memory(machine, "80000x40000"), ("rows x columns",), "dense-memory.csv"),
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
     "gpus": (lambda machine: gpus(machine, ("barrier", "--counts", "1,2,4", "--sizes", "60x30" if machine.small else "20000x10000,40000x20000")),
@@ -261,31 +259,40 @@ PARTS = {
     "gpus-large": (lambda machine: gpus(machine, *(("barrier", "--counts", count, "--sizes", "60x30" if machine.small else "100000x50000")
                                                    for count in ("4", "2", "1"))), ("problem",), "gpus.csv"),
     "recovery": (recovery, ("work",), "recovery.csv"),
-    "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
     "search-nodes": (search_nodes, ("model",), "search-nodes.csv"),
     "random-variants": (random_variants, ("what",), "small-batches.csv"),
     "subsystems": (subsystems, ("problem",), "subsystems.csv"),
     "tall": (tall, ("problem",), "tall.csv"),
     "estimators": (estimators, ("fit",), "estimators.csv"),
+    **parts_device.PARTS,
     **parts_files.PARTS,
+    **parts_exact.PARTS,
+    **parts_layers.PARTS,
     **parts_cbc.PARTS,
     **parts_checks.PARTS,
     **parts_python.PARTS,
-    **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families),
-                         ("table", "family", "problem", "machine", "solver", "asked"), "suite.csv")
-       for name, families in (("fits", ("quantile", "deviations", "chebyshev")), ("signals", ("filters", "sparse-recovery", "machines", "trends")),
-                              ("finance", ("portfolios", "games", "efficiency")), ("networks", ("metabolism", "networks", "field", "traffic")),
-                              ("dense", ("transport", "random")))},
+    **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families), SUITE_KEY, "suite.csv") for name, families in FAMILIES.items()},
+    "suite-own": (lambda machine: suite(machine, *(name for families in FAMILIES.values() for name in families), own=True), SUITE_KEY, "suite.csv"),
 }
 
-# Place -> its parts in the order in which they run, and the seconds of each. Those that need packages which are no peers (cobra, PyEPO,
-# manylp, Dask) or hours are in no place: `flux`, `media`, `pyepo`, `farm`, `dense-peers`, the suite.
+# File -> the columns of its rows' keys; some parts write a second file.
+KEYS = {file: key for _, key, file in PARTS.values()} | {"doors.csv": ("layer", "check")}
+
+# Files of which a part that ended makes all rows: older ones go, whatever their keys.
+WHOLE = ("enclosures.csv", "layer-times.csv", "neurons.csv", "pool.csv", "small.csv", "sparse.csv", "starts.csv",
+         "stress-integers.csv", "tall.csv")
+
+# Place -> its parts in the order in which they run, and the seconds of each. In no place, as they need hours, packages that are no peers
+# (cobra, PyEPO, manylp, Dask), what a person prepares, or much memory: `flux`, `media`, `pyepo`, `farm`, `install`, `first-tasks`,
+# `memory-large`, `stress-extreme` (of which `stress-large` has more), and the parts of the suite.
 PLACES = {
-    "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
-             "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
-             "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
-    "device": {"dense": 70, "cards": 5, "batches": 50, "netlib": 400, "barrier": 70, "memory": 120, "auto": 500, "device-arrays": 30,
-               "searches": 330, "presolve": 25, "reading": 15, "random-variants": 40, "dense-primal": 150, "resolves": 420},
+    "host": {"stress-large": 200, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120, "readers": 60,
+             "ranging-peers": 90, "resolves-host": 200, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120, "integers": 330,
+             "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 260, "applications": 150, "clients": 40, "starts": 200,
+             "exact-statuses": 200, "enclosures": 120, "doors-suites": 120, "layer-times": 50},
+    "device": {"dense": 75, "cards": 5, "batches": 50, "presolve": 25, "reading": 40, "device-arrays": 30, "barrier": 70, "resolves": 130,
+               "searches": 120, "netlib": 120, "auto": 330, "auto-large": 480, "memory": 60, "random-variants": 25, "dense-others": 120,
+               "device-code": 60, "hard-batch": 90},
     "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Parts of run.py: exact statuses, enclosures of optima, and starts from the points of a first-order method."""
+
+from __future__ import annotations
+
+import collections
+import pathlib
+import re
+import statistics
+from collections.abc import Iterator
+from typing import Any
+
+import data
+from data import rows_of_file
+
+Row = dict[str, Any]
+Rows = Iterator[tuple[str, Row]]
+SMALL = 40_000  # bytes of a packed file, up to which the rational solves take a moment
+
+
+def exact_statuses(machine: Any) -> Rows:
+    """Beside QSopt_ex: the sets of exact-statuses.csv of which the test data have a folder."""
+    sets = list(dict.fromkeys(row["set"] for row in data.rows_of("exact-statuses.csv")))
+    there = [machine.data / name for name in sets if (machine.data / name).is_dir()]
+    if lacking := [name for name in sets if machine.data / name not in there]:
+        machine.about(f"without the sets {', '.join(lacking)}")
+    machine.script("exact_statuses.py", "--seconds", 1 if machine.small else 10, machine.program("osi-cuda"), machine.out / "es.csv",
+                   *([machine.data / "claims"] if machine.small else there))
+    yield from rows_of_file(machine.out / "es.csv", "exact-statuses.csv")
+
+
+WAYS = {"auto": "`--enclose auto` with `--json` and `--exact off`", "on": "`--enclose on`"}
+
+
+def enclosures(machine: Any) -> Rows:
+    """Of files beside their exact optima, and of random problems by the test."""
+    for name, title in (("netlib", "Netlib"), ("real", "real"), ("hard", "hard")):
+        files = sorted(path for path in (machine.data / name).glob("*.mps*") if path.stat().st_size < SMALL)
+        machine.script("error_bars.py", machine.program("osi-cuda"), machine.out / "eb.csv", *(files[:2] if machine.small else files), "--ways", *WAYS,
+                       "--exact", "--limit", 3)
+        rows = data.read(machine.out / "eb.csv")
+        for way, words in WAYS.items():
+            mine = [row for row in rows if row["enclose"] == way]
+            widths = [float(row["width"]) for row in mine if row["width"] != "inf"]
+            exact = collections.Counter(row["exact optimum inside"] for row in mine if row["exact optimum inside"])
+            yield "enclosures.csv", {
+                "problems": f"{title}, {len(files)} files of up to {SMALL // 1000} kB", "way": words, "optima": len(mine), "both ends finite": len(widths),
+                "median width": f"{statistics.median(widths):.1e}" if widths else "-",
+                "seconds of all searches and solves": " and ".join(f"{sum(float(row[of]) for row in mine):.2f}" for of in ("search seconds", "seconds")),
+                "outside the enclosure": f"{exact['False']} of {exact.total()} exact optima"}
+    if not machine.small:
+        yield from random_enclosures(machine)
+
+
+def random_enclosures(machine: Any) -> Rows:
+    """An optimum outside fails the test."""
+    cases = ",".join(f"enclosures/{name}" for name in ("pointsThatExistEncloseDegenerateOptima", "containTheExactOptimumOfHardProblems"))
+    told = machine.ask("test_proof", "--color_output=no", "--log_level=message", f"--run_test={cases}")
+    optima, points, multipliers, both, quickly = re.search(r"(\d+) optima, (\d+) by points, (\d+) by multipliers, (\d+) of both ends, (\d+) beside",
+                                                           told).groups()
+    proved, lower, upper = re.search(r"(\d+) proved, (\d+) lower, (\d+) upper ends finite", told).groups()
+    for problems, way, count, ends in (
+            ("4000 degenerate random problems", "by located points alone", optima, f"{points} and {multipliers}"),
+            ("4000 degenerate random problems", "`--enclose auto`", optima, quickly), ("4000 degenerate random problems", "`--enclose on`", optima, both),
+            ("1500 hard random problems", "`--enclose auto`", proved, f"{lower} and {upper}")):
+        yield "enclosures.csv", {"problems": problems, "way": way, "optima": count, "both ends finite": ends, "median width": "-",
+                                 "seconds of all searches and solves": "-", "outside the enclosure": f"0 of {count}"}
+
+
+TITLES = {"netlib": "Netlib", "kennington": "Kennington", "made": "dense"}
+
+
+def starts(machine: Any) -> Rows:
+    """Cold solves beside those from points of PDLP, of the problems of starts.csv."""
+    names = [(row["set"], row["problem"]) for row in data.rows_of("starts.csv")]
+    files: list[pathlib.Path] = []
+    made = machine.folder("made")
+    for title, name in dict.fromkeys(names):
+        if title == "dense":
+            family, _, size = name.partition("-")
+            machine.script("point_starts.py", "--make", family, size, made / f"{name}.mps")
+            files.append(made / f"{name}.mps")
+        else:
+            files.append(machine.data / {of: folder for folder, of in TITLES.items()}[title] / f"{name}.mps.gz")
+    machine.script("point_starts.py", machine.program("osi-cuda"), machine.out / "st.csv", *(files[:2] if machine.small else files))
+    for row in data.read(machine.out / "st.csv"):
+        yield "starts.csv", {**row, "set": TITLES[row["set"]]}
+
+
+PARTS = {
+    "exact-statuses": (exact_statuses, ("set", "file"), "exact-statuses.csv"),
+    "enclosures": (enclosures, ("problems", "way"), "enclosures.csv"),
+    "starts": (starts, ("set", "problem", "tolerance"), "starts.csv"),
+}
