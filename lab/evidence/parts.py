@@ -56,11 +56,10 @@ PEERS = {"HiGHS simplex": "HiGHS, simplex", "HiGHS IPX": "HiGHS, interior point"
 
 def dense_peer(machine: Any, name: str, title: str, family: str) -> list[tuple[str, Row]]:
     """A solver of lab/suite on problems of rising size, up to the first that it does not end."""
-    from suite import families, peers, runs
-
     sizes, limit = ([(40, 20)], 5.0) if machine.small else ([(1000, 500), (2000, 1000), (5000, 2500)], 60.0)
     found: list[tuple[str, Row]] = []
     try:
+        from suite import families, peers, runs  # they need NumPy
         process = runs.Process(name, 1)
     except (ImportError, OSError, RuntimeError) as missing:
         print(f"not run: {name}: {missing}", file=sys.stderr)
@@ -245,7 +244,7 @@ FAMILIES = {"fits": ("quantile", "deviations", "chebyshev"), "signals": ("filter
             "dense": ("transport", "random")}
 SUITE_KEY = ("table", "family", "problem", "machine", "solver", "asked")
 
-# Name -> part, the columns by which a row replaces an older one, and the file of lab/data (estimators have one more for a device).
+# Name -> part, the columns by which a row replaces an older one, and the file of lab/data.
 PARTS = {
     "dense": (dense, ("family", "rows", "solver"), "dense.csv"),
     "dense-others": (dense_others, ("family", "rows", "solver"), "dense.csv"),
@@ -265,6 +264,7 @@ PARTS = {
     "subsystems": (subsystems, ("problem",), "subsystems.csv"),
     "tall": (tall, ("problem",), "tall.csv"),
     "estimators": (estimators, ("fit",), "estimators.csv"),
+    "estimators-device": (estimators, ("fit",), "estimators-h200.csv"),
     **parts_device.PARTS,
     **parts_files.PARTS,
     **parts_exact.PARTS,
@@ -293,6 +293,6 @@ PLACES = {
              "exact-statuses": 200, "enclosures": 120, "doors-suites": 120, "layer-times": 50},
     "device": {"dense": 75, "cards": 5, "batches": 50, "presolve": 25, "reading": 40, "device-arrays": 30, "barrier": 70, "resolves": 130,
                "searches": 120, "netlib": 120, "auto": 330, "auto-large": 480, "memory": 60, "random-variants": 25, "dense-others": 120,
-               "device-code": 60, "hard-batch": 90},
+               "device-code": 60, "estimators-device": 40, "hard-batch": 90},
     "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }

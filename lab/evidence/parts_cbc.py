@@ -42,6 +42,7 @@ def resolves(machine: Any) -> Rows:
         return path
 
     with concurrent.futures.ThreadPoolExecutor(1) as beside:
+        machine.about("OsiClp at the same time on a core of its own")
         clp = beside.submit(run, "clp")
         for side in ("cuda", "auto", "host", "clp"):
             for row in resolve_tables.searches(clp.result() if side == "clp" else run(side)):

@@ -61,7 +61,7 @@ def device_code(machine: Any) -> Rows:
     copy = machine.out / "OsiCudaEngine.so"
     changed, ptx = without_machine_code(machine.program("OsiCudaEngine.so"), copy)
     machine.about(f"PTX: machine code of {changed} kernels' files set aside")
-    toolkit = re.search(rb"libcudart\.so\.(\d+)", machine.program("OsiCudaEngine.so").read_bytes())
+    toolkit = re.search(rb"Cuda compilation tools, release (\d+\.\d+)", machine.program("OsiCudaEngine.so").read_bytes())
     version = f"CUDA {toolkit.group(1).decode()}, " if toolkit else ""
     afiro, sizes = machine.data / "netlib/afiro.mps.gz", ["40x20", "60x30"] if machine.small else ["2000x1000", "5000x2500"]
     for code, more in ((f"{version}machine code", {}), (f"{version}PTX {ptx}", {"OSI_CUDA_ENGINE_PATH": str(copy)})):

@@ -54,6 +54,7 @@ def netlib(machine: Any) -> Rows:
         kept.append(peers.pop(name))
     runs = {"osi_cuda": ["--with", "osi_cuda/dual", "--engine", machine.engine, *few]}
     if peers:
+        machine.about(f"Clp and HiGHS are ended at {LIMITS['peers']} s, and count with that")
         runs["peers"] = ["--with", ",".join(peers), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
     titles = [title for title in older[next(iter(older))] if title != "run"]
     for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
@@ -128,6 +129,7 @@ def beside_auto(machine: Any, files: list[pathlib.Path], limit: int) -> Rows:
     """`auto` beside each single method and the peers, in the order of sizes. What the time did not suffice for is named."""
     machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 1 if machine.small else limit, "--peers",
                    "--lanes", min(4, len(os.sched_getaffinity(0))), "--within", max(1, round(machine.left() - 60)))
+    machine.about("other solvers side by side")
     rows = [row for row in auto_ways.medians(data.read(machine.out / "au.csv")) if row["status"] != "no answer"]  # a HiGHS without HiPO
     done = {row["problem"] for row in rows}
     if lacking := [name for name in (path.name.partition(".mps")[0] for path in files) if name not in done]:

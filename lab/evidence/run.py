@@ -214,7 +214,7 @@ def merge_folders(folders):
                 written(target, rows)
                 continue
             old = data.read(target) if target.exists() else []
-            key = KEYS.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
+            key = KEYS.get(path.name)
             if key is None:
                 sys.exit(f"{path}: rows of no part")
             rows = list({tuple(row[name] for name in key): row for row in rows}.values())  # a part may say more of a row later on

@@ -45,6 +45,19 @@ def run(tree, *words, status=0):
     return done.stderr
 
 
+def replaces_whole_files(tree):
+    """Where a part makes all rows of a file, older ones go; not where it was stopped before its end."""
+    target, folder = tree / "lab/data/stress-integers.csv", tree / "whole"
+    folder.mkdir()
+    for about, left in (("it was stopped before its end", len(read(target))), ("", 1)):
+        (folder / "stress-integers.csv").write_text("interface,problems,solves,false,crashes,run\nosi,1,2,3,4,new\n", encoding="utf-8")
+        (folder / "runs.csv").write_text(f"run,machine,date,commit,command,raw,about\nnew,a test,2026-11-28,0123abcd,stress,rows,{about}\n",
+                                         encoding="utf-8")
+        run(tree, "--merge", folder)
+        rows = read(target)
+        assert len(rows) == left and sum(row["run"] == "new" for row in rows) == 1, f"`{about}`: {rows}"
+
+
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
@@ -77,6 +90,7 @@ def main():
         for name in set(PARTS.values()):  # what a row does not have a part does not take away
             row = next(row for row in read(tree / "lab/data" / name) if row["run"] in runs)
             assert list(row) == list(old[name][0]), name
+        replaces_whole_files(tree)
         made = "import pages; [pages.block(name, pages.EVIDENCE, set()) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
         subprocess.run([sys.executable, "-c", made], cwd=tree / "lab/evidence", check=True)
         run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-others")

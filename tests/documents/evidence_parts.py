@@ -2,19 +2,38 @@
 # SPDX-License-Identifier: EPL-2.0
 """Looks whether lab/evidence/auto_ways.py gives every way of a problem its turns: those that take less than 0.2 s as many as asked for,
 the others and those without a proof one; the method that `auto` took first, later ones with its time as the limit; medians, not the
-least; and whether the means of the page name what they leave out."""
+least; whether the means of the page name what they leave out; and whether a copy of a module loses its machine code alone."""
 import pathlib
+import struct
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lab/evidence"))
 
 import auto_ways  # noqa: E402
 import makers  # noqa: E402
+import parts_device  # noqa: E402
 
 SECONDS = {"auto": 0.1, "host dual": 0.15, "host primal": 0.1, "host barrier": 2.0, "Clp": 0.01, "HiGHS IPX": 5.0}
 
 
+def module_loses_machine_code():
+    """Of two containers, with an entry of PTX and one of machine code each."""
+    def entry(kind, capability, body):
+        return struct.pack("<HHIQ", kind, 0x101, 64, len(body)) + bytes(12) + struct.pack("<I", capability) + bytes(32) + body
+
+    entries = entry(1, 75, b"ptx") + entry(2, 90, b"machine")
+    module = b"ELF" + 2 * (struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entries)) + entries + b"other")
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "module")
+        path.write_bytes(module)
+        assert parts_device.without_machine_code(path, path) == (2, "7.5")
+        other = path.read_bytes()
+    assert len(other) == len(module) and [(a, b) for a, b in zip(module, other) if a != b] == 2 * [(90, 35)]
+
+
 def main():
+    module_loses_machine_code()
     limits = {}
 
     def way(name):
@@ -39,7 +58,7 @@ def main():
     table = makers.auto_table([{**row, "problem": problem, "way": name, "seconds": "0.2", "status": "optimal" if problem == "p" or name != "Clp"
                                 and name != "HiGHS simplex" else "time_limit"} for problem in ("p", "qap15") for name in ways])
     assert "qap15 (no other solver)" in table and "| a | 1 |" in table, table
-    print("turns, limits and medians are as they should be")
+    print("turns, limits, medians and copies are as they should be")
     return 0
 
 
