@@ -10,7 +10,8 @@ Each run is a process of its own: reading the file and opening a device count, a
 read once before. The method that the own choice took runs first of the single ones; another one has
 1.2 times the seconds of the fastest of them so far, and 0.3 s. Ways that take less than 0.2 s run
 --repeats times (3), all of them in turns, and count with the median; a way that ended without a proof
-is not repeated. A peer is ended at 1.3 times the limit. With --lanes peers run side by side.
+is not repeated, and a device that takes longer to open than another way needs is not opened. A peer is
+ended at 1.3 times the limit. With --lanes peers run side by side.
 `--before` runs an older program's own choice, too; `--within` begins no problem after so many seconds
 and names those that are left. A way without a proved status counts as slower than any other, and
 problems without any proof are left out of the means.
@@ -66,8 +67,10 @@ def peer(name, file, limit):
     return [round(seconds, 4), "", status, "", name, iterations, objective]
 
 
-def in_turns(ways, repeats, limit, lanes=1):
-    """(way, row) of each run of one problem. `ways`: name -> a function of the limit that returns a row."""
+def in_turns(ways, repeats, limit, lanes=1, opened=None):
+    """(way, row) of each run of one problem. `ways`: name -> a function of the limit that returns a row. `opened` keeps the least seconds of a
+    run on a device from problem to problem: where another way takes much less, no device can be the best, and none is opened."""
+    opened = {} if opened is None else opened
     order = [*(way for way in ways if way not in SINGLES), *(way for way in ways if way in SINGLES)]
     took = dict.fromkeys(order, 0.0)  # seconds, infinite without a proof
 
@@ -84,7 +87,13 @@ def in_turns(ways, repeats, limit, lanes=1):
                 yield noted(way, ways[way](limit))
             for way in [way for way in order if way in again and way in SINGLES]:
                 best = min((took[other] for other in SINGLES if took.get(other)), default=math.inf)
-                yield noted(way, ways[way](min(limit, 1.2 * best + 0.3)))
+                if way.startswith("cuda ") and best < 0.8 * opened.get("cuda", 0.0):
+                    yield noted(way, [opened["cuda"], "", "not run", *way.split(), None, None])
+                    continue
+                row = ways[way](min(limit, 1.2 * best + 0.3))
+                if way.startswith("cuda ") and row[2] in PROVED:
+                    opened["cuda"] = min(row[0], opened.get("cuda", math.inf))
+                yield noted(way, row)
             peers = [way for way in order if way in again and way in PEERS]
             yield from map(noted, peers, pool.map(lambda way: ways[way](limit), peers))
 
@@ -94,6 +103,7 @@ def measure(arguments):
     ways |= {name: partial(run, arguments.program, words) for name, words in WAYS.items()}
     ways |= {name: partial(peer, name) for name in (PEERS if arguments.peers else ())}
     chosen = arguments.ways.split(",") if arguments.ways else ways
+    opened = {}
     end, files = time.monotonic() + arguments.within, sorted(arguments.files, key=os.path.getsize)
     with open(arguments.results, "w", newline="") as out, tempfile.TemporaryDirectory() as folder:
         table = csv.writer(out)
@@ -106,7 +116,7 @@ def measure(arguments):
             place.read_bytes()  # else the first way alone would wait for the disk
             plain = one_thread.unpacked(file, folder) if arguments.peers else file
             of = {way: partial(ways[way], plain if way in PEERS else file) for way in chosen}
-            for way, row in in_turns(of, arguments.repeats, arguments.limit, arguments.lanes):
+            for way, row in in_turns(of, arguments.repeats, arguments.limit, arguments.lanes, opened):
                 table.writerow([place.parent.name, place.name.split(".mps")[0], way, *row])
             out.flush()
 

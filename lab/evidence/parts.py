@@ -287,12 +287,12 @@ WHOLE = ("enclosures.csv", "layer-times.csv", "neurons.csv", "pool.csv", "small.
 # (cobra, PyEPO, manylp, Dask), what a person prepares, or much memory: `flux`, `media`, `pyepo`, `farm`, `install`, `first-tasks`,
 # `memory-large`, `stress-extreme` (of which `stress-large` has more), and the parts of the suite.
 PLACES = {
-    "host": {"stress-large": 200, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120, "readers": 60,
-             "ranging-peers": 90, "resolves-host": 200, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120, "integers": 330,
-             "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 260, "applications": 150, "clients": 40, "starts": 200,
-             "exact-statuses": 200, "enclosures": 120, "doors-suites": 120, "layer-times": 50},
+    "host": {"stress": 570, "one-thread": 420, "exact": 330, "integers": 330, "sparse": 260, "resolves-host": 230, "doors-suites": 280,
+             "exact-statuses": 200, "starts": 200, "stress-large": 200, "stress-integers": 150, "applications": 150, "hostile": 120,
+             "sequences": 120, "cuts": 120, "estimators": 120, "subsystems": 110, "tall": 100, "ranging-peers": 90, "enclosures": 80, "readers": 60,
+             "small": 60, "pool": 60, "neurons": 60, "layer-times": 50, "clients": 40, "doctor": 15},
     "device": {"dense": 75, "cards": 5, "batches": 50, "presolve": 25, "reading": 40, "device-arrays": 30, "barrier": 70, "resolves": 130,
-               "searches": 120, "netlib": 120, "auto": 330, "auto-large": 480, "memory": 60, "random-variants": 25, "dense-others": 120,
+               "searches": 120, "netlib": 120, "auto": 300, "auto-large": 480, "memory": 60, "random-variants": 25, "dense-others": 120,
                "device-code": 60, "estimators-device": 40, "hard-batch": 90},
     "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }

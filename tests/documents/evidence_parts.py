@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """Looks whether lab/evidence/auto_ways.py gives every way of a problem its turns: those that take less than 0.2 s as many as asked for,
 the others and those without a proof one; the method that `auto` took first, later ones with its time as the limit; medians, not the
-least; whether the means of the page name what they leave out; and whether a copy of a module loses its machine code alone."""
+least; whether no device is opened that can't be the best; whether the means of the page name what they leave out; and whether a copy of a module loses its machine code alone."""
 import pathlib
 import struct
 import sys
@@ -49,6 +49,11 @@ def main():
     assert singles[0] == "host primal", "the method that `auto` took is not the first"
     assert runs.index("Clp") < len(SECONDS) <= len(runs) - 1 - runs[::-1].index("auto"), "the repeats are not in turns"
     assert limits["host primal"][0] == 4.0 and all(abs(limit - 0.42) < 1e-9 for limit in limits["host barrier"] + limits["host dual"]), limits
+    SECONDS["cuda dual"] = 0.45
+    opened = {}
+    for name, status in (("host barrier", "optimal"), ("host primal", "not run")):  # a slow one, then one that no device can beat
+        found = dict(auto_ways.in_turns({one: way(one) for one in (name, "cuda dual")}, 3, 4.0, opened=opened))
+        assert found["cuda dual"][2] == status and opened == {"cuda": 0.45}, (found, opened)
     row = {"set": "a", "problem": "p", "way": "auto", "processor_seconds": "0.1", "status": "optimal"}
     rows = [{**row, "seconds": seconds} for seconds in ("0.3", "0.1", "0.2")]
     assert [(r["seconds"], r["runs"]) for r in auto_ways.medians(rows)] == [("0.2", 3)]
