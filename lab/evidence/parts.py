@@ -287,7 +287,7 @@ WHOLE = ("enclosures.csv", "layer-times.csv", "neurons.csv", "pool.csv", "small.
 # (cobra, PyEPO, manylp, Dask), what a person prepares, or much memory: `flux`, `media`, `pyepo`, `farm`, `install`, `first-tasks`,
 # `memory-large`, `stress-extreme` (of which `stress-large` has more), and the parts of the suite.
 PLACES = {
-    "host": {"stress": 570, "one-thread": 420, "exact": 330, "integers": 330, "sparse": 260, "resolves-host": 230, "doors-suites": 280,
+    "host": {"stress": 570, "one-thread": 420, "exact": 330, "integers": 330, "sparse": 260, "resolves-host": 230, "doors-suites": 250,
              "exact-statuses": 200, "starts": 200, "stress-large": 200, "stress-integers": 150, "applications": 150, "hostile": 120,
              "sequences": 120, "cuts": 120, "estimators": 120, "subsystems": 110, "tall": 100, "ranging-peers": 90, "enclosures": 80, "readers": 60,
              "small": 60, "pool": 60, "neurons": 60, "layer-times": 50, "clients": 40, "doctor": 15},

@@ -53,21 +53,19 @@ def clients(machine: Any) -> Rows:
         yield "clients.csv", row  # its words say what passes; a client that does not ends the part
 
 
-SOURCES = {"linopy": "test", "optlang": "src/optlang/tests"}  # package -> its tests in the source archive of the index
-
-
 def doors_suites(machine: Any) -> Rows:
-    """The layers' own tests: with the packages of tests/python/requirements.txt and pytest-benchmark. OSI_CUDA_COBRA_TESTS names the folder of
-    cobra's, which no archive of the index has; OSI_CUDA_PYTHON_ALSO another Python with other releases."""
+    """The layers' own tests: with the packages of tests/python/requirements.txt and pytest-benchmark; linopy's are in its source archive of the
+    index. OSI_CUDA_OPTLANG_TESTS and OSI_CUDA_COBRA_TESTS name the folders of optlang's and cobra's, which their archives lack or have without
+    the models; OSI_CUDA_PYTHON_ALSO another Python with other releases."""
     options: list[Any] = []
-    for option, variable in (("--cobra", "OSI_CUDA_COBRA_TESTS"), ("--also", "OSI_CUDA_PYTHON_ALSO")):
+    for option, variable in (("--optlang", "OSI_CUDA_OPTLANG_TESTS"), ("--cobra", "OSI_CUDA_COBRA_TESTS"), ("--also", "OSI_CUDA_PYTHON_ALSO")):
         options += [option, os.environ[variable]] if variable in os.environ else []
-    for package, tests in {} if machine.small else SOURCES.items():
-        version = machine.ask(sys.executable, "-c", f"import importlib.metadata as m; print(m.version('{package}'))").strip()
-        folder = machine.folder(package)
-        machine.ask(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", f"{package}=={version}", "-d", folder)
+    if not machine.small:
+        version = machine.ask(sys.executable, "-c", "import importlib.metadata as m; print(m.version('linopy'))").strip()
+        folder = machine.folder("linopy")
+        machine.ask(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", f"linopy=={version}", "-d", folder)
         machine.ask("tar", "-xf", *folder.glob("*.tar.gz"), "-C", folder)
-        options += [f"--{package}", *folder.glob(f"*/{tests}")]
+        options += ["--linopy", *folder.glob("*/test")]
     machine.commands.clear()  # they measure nothing
     machine.script("doors.py", *options, machine.folder("doors"))
     for name in ("doors.csv", "doors-suites.csv"):
