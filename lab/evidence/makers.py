@@ -162,10 +162,13 @@ def auto_table(measured):
         worst = lambda below: max((ways["auto"] + 0.1) / (ways[below] + 0.1) for ways in runs)
         body.append([title, str(len(runs)), *(f"{mean([ways[way] for ways in runs]):.3f}" for way in ("auto", "one method", "single")),
                      f"{mean_of(of('single')):.2f}", f"{max(of('single')):.1f}", f"{mean([ways['peer'] for ways in runs]):.3f}", f"{worst('peer'):.1f}"])
+    most = max(int(line["runs"]) for line in measured)
+    notes = [f"Ways that take less than 0.2 s: medians of {most} runs in turns."] if most > 1 else []
+    notes += [f"Not in the means, with what ended without a proof: {', '.join(without)}."] if without else []
     return markdown(["problems", "number", "`auto`, s", "without races, s", "best single method, s", "`auto` over it", "at worst",
                      "best of HiGHS and Clp, s", "`auto` over it, at worst"], body) + "\n\n" + markdown(
                          ["slower than 1.3 times the best single method", "`auto`, s", "that one, s", "which", "processor seconds of `auto`"], slow) + (
-                         f"\n\n{filled('Not in the means, with what ended without a proof: ' + ', '.join(without))}." if without else "")
+                         f"\n\n{filled(' '.join(notes))}" if notes else "")
 
 
 SIZES = (("all", 0, math.inf), ("up to 1e5", 0, 1e5), ("1e5 to 1.5e6", 1e5, 1.5e6), ("1.5e6 to 1e8", 1.5e6, 1e8),

@@ -54,7 +54,7 @@ def main():
     for name, status in (("host barrier", "optimal"), ("host primal", "not run")):  # a slow one, then one that no device can beat
         found = dict(auto_ways.in_turns({one: way(one) for one in (name, "cuda dual")}, 3, 4.0, opened=opened))
         assert found["cuda dual"][2] == status and opened == {"cuda": 0.45}, (found, opened)
-    row = {"set": "a", "problem": "p", "way": "auto", "processor_seconds": "0.1", "status": "optimal"}
+    row = {"set": "a", "problem": "p", "way": "auto", "processor_seconds": "0.1", "status": "optimal", "runs": "3"}
     rows = [{**row, "seconds": seconds} for seconds in ("0.3", "0.1", "0.2")]
     assert [(r["seconds"], r["runs"]) for r in auto_ways.medians(rows)] == [("0.2", 3)]
     rows[1]["status"] = rows[2]["status"] = "time_limit"
@@ -62,7 +62,7 @@ def main():
     ways = ("auto", "one method", "host dual", "HiGHS simplex", "Clp")
     table = makers.auto_table([{**row, "problem": problem, "way": name, "seconds": "0.2", "status": "optimal" if problem == "p" or name != "Clp"
                                 and name != "HiGHS simplex" else "time_limit"} for problem in ("p", "qap15") for name in ways])
-    assert "qap15 (no other solver)" in table and "| a | 1 |" in table, table
+    assert "qap15 (no other solver)" in table and "| a | 1 |" in table and "medians of 3" in table, table
     print("turns, limits, medians and copies are as they should be")
     return 0
 
