@@ -288,7 +288,7 @@ WHOLE = ("enclosures.csv", "layer-times.csv", "neurons.csv", "pool.csv", "small.
 # `memory-large`, `stress-extreme` (of which `stress-large` has more), and the parts of the suite.
 PLACES = {
     "host": {"stress": 570, "one-thread": 420, "exact": 330, "integers": 330, "sparse": 260, "resolves-host": 230, "doors-suites": 250,
-             "exact-statuses": 200, "starts": 200, "stress-large": 200, "stress-integers": 150, "applications": 150, "hostile": 120,
+             "exact-statuses": 150, "starts": 240, "stress-large": 200, "stress-integers": 150, "applications": 150, "hostile": 120,
              "sequences": 120, "cuts": 120, "estimators": 120, "subsystems": 110, "tall": 100, "ranging-peers": 90, "enclosures": 80, "readers": 60,
              "small": 60, "pool": 60, "neurons": 60, "layer-times": 50, "clients": 40, "doctor": 15},
     "device": {"dense": 75, "cards": 5, "batches": 50, "presolve": 25, "reading": 40, "device-arrays": 30, "barrier": 70, "resolves": 130,

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import collections
-import pathlib
 import re
 import statistics
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any
 
 import data
 from data import rows_of_file
+from parts_files import models
 
 Row = dict[str, Any]
 Rows = Iterator[tuple[str, Row]]
@@ -70,21 +70,18 @@ def random_enclosures(machine: Any) -> Rows:
 
 
 TITLES = {"netlib": "Netlib", "kennington": "Kennington", "made": "dense"}
+DENSE = ["signed-250x125", *(f"{family}-{size}" for size in ("500x250", "1000x500") for family in ("uniform", "origin", "planted", "signed"))]
 
 
 def starts(machine: Any) -> Rows:
-    """Cold solves beside those from points of PDLP, of the problems of starts.csv."""
-    names = [(row["set"], row["problem"]) for row in data.rows_of("starts.csv")]
-    files: list[pathlib.Path] = []
-    made = machine.folder("made")
-    for title, name in dict.fromkeys(names):
-        if title == "dense":
-            family, _, size = name.partition("-")
-            machine.script("point_starts.py", "--make", family, size, made / f"{name}.mps")
-            files.append(made / f"{name}.mps")
-        else:
-            files.append(machine.data / {of: folder for folder, of in TITLES.items()}[title] / f"{name}.mps.gz")
-    machine.script("point_starts.py", machine.program("osi-cuda"), machine.out / "st.csv", *(files[:2] if machine.small else files))
+    """Cold solves beside those from points of PDLP, where it reaches one."""
+    files, made = models(machine, "netlib", "kennington"), machine.folder("made")
+    for name in DENSE[:1] if machine.small else DENSE:
+        family, _, size = name.partition("-")
+        machine.script("point_starts.py", "--make", family, size, made / f"{name}.mps")
+        files.append(made / f"{name}.mps")
+    machine.commands.clear()  # they measure nothing
+    machine.script("point_starts.py", machine.program("osi-cuda"), machine.out / "st.csv", *files)
     for row in data.read(machine.out / "st.csv"):
         yield "starts.csv", {**row, "set": TITLES[row["set"]]}
 
