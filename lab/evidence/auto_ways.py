@@ -3,16 +3,21 @@
 """Wall seconds of `osi-cuda solve FILE` as it chooses by itself, beside each single method of its own.
 
 usage: auto_ways.py PROGRAM RESULTS.csv FILE... [--limit SECONDS] [--within SECONDS] [--repeats N]
-                    [--before PROGRAM]
+                    [--before PROGRAM] [--peers] [--lanes N]
        auto_ways.py --table RESULTS.csv [LATER.csv]
 
-Each run is a process of its own: reading the file and opening a device count. A single method has
-1.5 times the seconds of the fastest of them so far, and half a second. `--before` runs an older
-program's own choice in turns with the new one's; `--within` begins no problem after so many seconds.
-The table has the least seconds of the repeats; a run without a proved status counts as slower than
-any other, and problems without any proof are left out of the means.
+Each run is a process of its own: reading the file and opening a device count, and each file has been
+read once before. The method that the own choice took runs first of the single ones; another one has
+1.2 times the seconds of the fastest of them so far, and 0.3 s. Ways that take less than 0.2 s run
+--repeats times (3), all of them in turns, and count with the median; a way that ended without a proof
+is not repeated, and a device that takes longer to open than another way needs is not opened. A peer is
+ended at 1.3 times the limit. With --lanes peers run side by side.
+`--before` runs an older program's own choice, too; `--within` begins no problem after so many seconds
+and names those that are left. A way without a proved status counts as slower than any other, and
+problems without any proof are left out of the means.
 """
 import argparse
+import concurrent.futures
 import csv
 import json
 import math
@@ -31,6 +36,7 @@ WAYS = {"auto": [], "one method": ["--race", "off"]}
 WAYS |= {f"{engine} {algorithm}": ["--engine", engine, "--algorithm", algorithm]
          for engine in ("host", "cuda") for algorithm in ("dual", "primal", "barrier")}
 SINGLES = [way for way in WAYS if way not in ("auto", "one method")]
+SHORT = 0.2  # seconds, below which a run is repeated
 PEERS = {"HiGHS simplex": "simplex", "HiGHS IPX": "ipx", "HiGHS HiPO": "hipo", "Clp": None}
 FIELDS = ("set", "problem", "way", "seconds", "processor_seconds", "status", "engine", "algorithm", "iterations", "objective")
 
@@ -55,9 +61,41 @@ def run(program, words, file, limit):
 
 def peer(name, file, limit):
     """Of HiGHS with all cores, without the start of its process; of Clp with it."""
-    found = one_thread.highs(file, PEERS[name], limit, 0, "time.monotonic()") if PEERS[name] else one_thread.clp(file, limit, clock)
+    found = (one_thread.highs(file, PEERS[name], limit, 0, "time.monotonic()", 1.3) if PEERS[name]
+             else one_thread.clp(file, limit, clock))
     seconds, status, objective, iterations = found
     return [round(seconds, 4), "", status, "", name, iterations, objective]
+
+
+def in_turns(ways, repeats, limit, lanes=1, opened=None):
+    """(way, row) of each run of one problem. `ways`: name -> a function of the limit that returns a row. `opened` keeps the least seconds of a
+    run on a device from problem to problem: where another way takes much less, no device can be the best, and none is opened."""
+    opened = {} if opened is None else opened
+    order = [*(way for way in ways if way not in SINGLES), *(way for way in ways if way in SINGLES)]
+    took = dict.fromkeys(order, 0.0)  # seconds, infinite without a proof
+
+    def noted(way, row):
+        took[way] = row[0] if row[2] in PROVED else math.inf
+        if way == "auto" and f"{row[3]} {row[4]}" in order:  # it is likely to be the best of the single ones
+            order.sort(key=lambda single: (single in SINGLES, single in SINGLES and single != f"{row[3]} {row[4]}"))
+        return way, row
+
+    with concurrent.futures.ThreadPoolExecutor(lanes) as pool:
+        for _ in range(repeats):
+            again = {way for way in order if took[way] < SHORT}
+            for way in [way for way in order if way in again and way not in PEERS and way not in SINGLES]:
+                yield noted(way, ways[way](limit))
+            for way in [way for way in order if way in again and way in SINGLES]:
+                best = min((took[other] for other in SINGLES if took.get(other)), default=math.inf)
+                if way.startswith("cuda ") and best < 0.8 * opened.get("cuda", 0.0):
+                    yield noted(way, [opened["cuda"], "", "not run", *way.split(), None, None])
+                    continue
+                row = ways[way](min(limit, 1.2 * best + 0.3))
+                if way.startswith("cuda ") and row[2] in PROVED:
+                    opened["cuda"] = min(row[0], opened.get("cuda", math.inf))
+                yield noted(way, row)
+            peers = [way for way in order if way in again and way in PEERS]
+            yield from map(noted, peers, pool.map(lambda way: ways[way](limit), peers))
 
 
 def measure(arguments):
@@ -65,38 +103,45 @@ def measure(arguments):
     ways |= {name: partial(run, arguments.program, words) for name, words in WAYS.items()}
     ways |= {name: partial(peer, name) for name in (PEERS if arguments.peers else ())}
     chosen = arguments.ways.split(",") if arguments.ways else ways
-    end = time.time() + arguments.within
+    opened = {}
+    end, files = time.monotonic() + arguments.within, sorted(arguments.files, key=os.path.getsize)
     with open(arguments.results, "w", newline="") as out, tempfile.TemporaryDirectory() as folder:
         table = csv.writer(out)
         table.writerow(FIELDS)
-        for file in sorted(arguments.files, key=os.path.getsize):
-            if time.time() > end:
+        for number, file in enumerate(files):
+            if time.monotonic() > end:
+                print("auto_ways: not run:", ", ".join(pathlib.Path(left).name for left in files[number:]), file=sys.stderr)
                 return
-            place, best = pathlib.Path(file), math.inf
+            place = pathlib.Path(file)
+            place.read_bytes()  # else the first way alone would wait for the disk
             plain = one_thread.unpacked(file, folder) if arguments.peers else file
-            for way in chosen:
-                for _ in range(arguments.repeats):
-                    limit = min(arguments.limit, 1.5 * best + 0.5) if way in SINGLES else arguments.limit
-                    row = ways[way](plain if way in PEERS else file, limit)
-                    if way in SINGLES and row[2] in PROVED:
-                        best = min(best, row[0])
-                    table.writerow([place.parent.name, place.name.split(".mps")[0], way, *row])
+            of = {way: partial(ways[way], plain if way in PEERS else file) for way in chosen}
+            for way, row in in_turns(of, arguments.repeats, arguments.limit, arguments.lanes, opened):
+                table.writerow([place.parent.name, place.name.split(".mps")[0], way, *row])
             out.flush()
 
 
-def least(files):
+def medians(rows):
+    """A row for each problem and way: that with the median of its seconds, where a run without a proof is slower than any other."""
     found = {}
-    for file in files:
-        for row in csv.DictReader(open(file)):
-            ways = found.setdefault(row["problem"], {})
-            proved = row["status"] in PROVED
-            now = (float(row["seconds"]) if proved else math.inf, float(row["processor_seconds"] or 0))
-            ways[row["way"]] = min(now, ways.get(row["way"], now))
+    for row in rows:
+        found.setdefault((row["set"], row["problem"], row["way"]), []).append(row)
+    for mine in found.values():
+        mine.sort(key=lambda row: float(row["seconds"]) if row["status"] in PROVED else math.inf)
+        yield {**mine[(len(mine) - 1) // 2], "runs": len(mine)}
+
+
+def by_problem(files):
+    """Problem -> way -> (wall seconds, processor seconds)."""
+    found = {}
+    for row in medians(row for file in files for row in csv.DictReader(open(file))):
+        found.setdefault(row["problem"], {})[row["way"]] = (float(row["seconds"]) if row["status"] in PROVED else math.inf,
+                                                            float(row["processor_seconds"] or 0))
     return found
 
 
 def show(files):
-    found = least(files)
+    found = by_problem(files)
     peers = [way for way in PEERS if any(way in ways for ways in found.values())]
     shown = ["before", "auto", "one method", *peers]
     logs = {"auto / best single method": [], "before / best single method": [], "auto / best peer": [],
@@ -129,7 +174,8 @@ def main():
     parser.add_argument("files", nargs="+")
     parser.add_argument("--limit", type=float, default=10.0)
     parser.add_argument("--within", type=float, default=math.inf)
-    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--lanes", type=int, default=1)
     parser.add_argument("--before")
     parser.add_argument("--peers", action="store_true", help="HiGHS and Clp, too")
     parser.add_argument("--ways", help="names of ways, by commas")

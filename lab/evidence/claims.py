@@ -33,7 +33,7 @@ def ratio(file, mine, other, name="problem"):
 def kennington(other):
     """Kennington's problems that another solver ends sooner."""
     return {row["problem"] for row in rows_of("netlib-h200-presolve.csv") if row["problem"].startswith(("ken-", "pds-", "osa-", "cre-"))
-            and (number(row[f"{other} seconds"]) or 60) < (number(row["on seconds"]) or 60)}
+            and (number(row[f"{other} seconds"]) or 60) < (number(row["osi_cuda seconds"]) or 60)}
 
 
 def larger_subsystems():

@@ -67,7 +67,7 @@ def picture(measured, machine):
                     'font-size="15" font-weight="bold"'),
             text_at(LEFT, 38, f"osi_cuda on {machine} (to the proved vertex), cuOpt and cuPDLPx on one NVIDIA H200 (no vertex),",
                     'fill="#555"'),
-            text_at(LEFT, 54, "HiGHS and Clp on one core of an Intel Xeon. Open triangles: stopped at 60 s.",
+            text_at(LEFT, 54, "HiGHS and Clp on one core beside a GPU. Open triangles: stopped at 60 s.",
                     'fill="#555"')]
     body += axes()
     for name in CURVES:

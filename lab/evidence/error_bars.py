@@ -75,6 +75,7 @@ def main():
                                                   high == math.inf or exact <= Fraction(high)))
             table.append({"problem": pathlib.Path(path).name.split(".")[0], "enclose": way, "missing": reason(found, maximizes(path)),
                           "width": (high - low) / (1 + abs(found["objective"])), "seconds": round(seconds, 4),
+                          "search seconds": found.get("stages", {}).get("enclosure", 0.0),
                           "exact optimum inside": inside})
             print(table[-1], flush=True)
     with arguments.rows.open("w", newline="") as file:

@@ -79,7 +79,11 @@ def main():
              note=f"{fit.rounds} blocks, error {fit.objective_error:.0e} of {fit.objective:.3g}, peak {peak:.0f} MiB "
                   f"({before:.0f} before the fit, the data {X.nbytes / 2**20:.0f})")
     for library in ("torch", "cupy") if DEVICE else ():
-        module = importlib.import_module(library)
+        try:
+            module = importlib.import_module(library)
+        except ImportError as missing:
+            print(f"not run: {missing}", file=sys.stderr)
+            continue
         there = module.asarray(X, device="cuda") if library == "torch" else module.asarray(X)
         model.fit(there[:5000], y[:5000])  # opens the library's own libraries
         free = torch_free()

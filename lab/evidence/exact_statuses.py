@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: EPL-2.0
 """Exact statuses and optima beside QSopt_ex's, SCIP's and the recorded ones, as CSV.
 
-usage: exact_statuses.py [--seconds S] PROGRAM OUT.csv FOLDER...
+usage: exact_statuses.py [--seconds S] [--most BYTES] PROGRAM OUT.csv FOLDER...
 
 PROGRAM is osi-cuda. Each FOLDER has models; `reference.csv` there may have columns file, status and optimum. Every model
 is converted to MPS without rounding, solved with `--exact on` and a proof, which osi_cuda.check checks, and solved by
 QSopt_ex (libqsopt_ex.so.2, Debian: libqsopt-ex2), which reads decimals as the rationals that they are, as `--exact on` does.
-Each has S seconds of one processor, reading included.
+Each has S seconds of one processor, reading included. Files of more than BYTES are left out.
 """
 import argparse
 import csv
@@ -121,6 +121,7 @@ def main():
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--most", type=float, default=float("inf"))
     parser.add_argument("program")
     parser.add_argument("out")
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
@@ -132,7 +133,7 @@ def main():
             lines = table.read_text(encoding="utf-8").splitlines() if table.exists() else []
             rows = csv.DictReader(line for line in lines if not line.startswith("#"))
             reference = {row.get("file") or row["name"]: row for row in rows}
-            for path in sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS)):
+            for path in sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS) and p.stat().st_size <= arguments.most):
                 recorded = reference.get(path.name) or reference.get(path.name.split(".")[0]) or {}
                 found = compared(arguments, path, pathlib.Path(scratch), recorded)
                 if not found:  # no linear program

@@ -4,7 +4,7 @@ the rows and returns Markdown."""
 import math
 import statistics
 
-from data import bold, markdown, number, rows_of
+from data import bold, filled, markdown, number, rows_of
 
 SHIFT = 0.01  # seconds, of the geometric means
 
@@ -143,11 +143,15 @@ def auto_table(measured):
         proved = line["status"] in ("optimal", "infeasible", "unbounded")
         by.setdefault((line["set"], line["problem"]), {})[line["way"]] = float(line["seconds"]) if proved else math.inf
     spent = {(line["set"], line["problem"]): float(line["processor_seconds"]) for line in measured if line["way"] == "auto"}
-    body, slow, found = [], [], {}
+    body, slow, found, without = [], [], {}, []
     for key, ways in by.items():
         singles = {way: seconds for way, seconds in ways.items() if way not in ("auto", "one method", "HiGHS HiPO", *peers)}
         single, peer = min(singles, key=singles.get), min((ways.get(way, math.inf) for way in peers))
-        if max(ways["auto"], ways["one method"], singles[single], peer) < math.inf:
+        lacking = [name for name, seconds in (("`auto`", ways["auto"]), ("without races", ways["one method"]), ("no single method", singles[single]),
+                                              ("no other solver", peer)) if seconds == math.inf]
+        if lacking:
+            without.append(f"{key[1]} ({', '.join(lacking)})")
+        else:
             found[key] = {**ways, "single": singles[single], "peer": peer}
         if singles[single] < math.inf and ways["auto"] >= max(0.1, 1.3 * singles[single]):
             took = f"{ways['auto']:.2f}" if ways["auto"] < math.inf else "limit"
@@ -156,24 +160,24 @@ def auto_table(measured):
         runs = [ways for (of, _), ways in found.items() if of == title]
         of = lambda below: [ways["auto"] / ways[below] for ways in runs]
         worst = lambda below: max((ways["auto"] + 0.1) / (ways[below] + 0.1) for ways in runs)
-        body.append([title, str(len(runs)), *(f"{mean([min(ways[way], 6.0) for ways in runs]):.3f}" for way in ("auto", "one method", "single")),
+        body.append([title, str(len(runs)), *(f"{mean([ways[way] for ways in runs]):.3f}" for way in ("auto", "one method", "single")),
                      f"{mean_of(of('single')):.2f}", f"{max(of('single')):.1f}", f"{mean([ways['peer'] for ways in runs]):.3f}", f"{worst('peer'):.1f}"])
+    most = max(int(line["runs"]) for line in measured)
+    notes = [f"Ways that take less than 0.2 s: medians of {most} runs in turns."] if most > 1 else []
+    notes += [f"Not in the means, with what ended without a proof: {', '.join(without)}."] if without else []
     return markdown(["problems", "number", "`auto`, s", "without races, s", "best single method, s", "`auto` over it", "at worst",
                      "best of HiGHS and Clp, s", "`auto` over it, at worst"], body) + "\n\n" + markdown(
-                         ["slower than 1.3 times the best single method", "`auto`, s", "that one, s", "which", "processor seconds of `auto`"], slow)
+                         ["slower than 1.3 times the best single method", "`auto`, s", "that one, s", "which", "processor seconds of `auto`"], slow) + (
+                         f"\n\n{filled(' '.join(notes))}" if notes else "")
 
 
 SIZES = (("all", 0, math.inf), ("up to 1e5", 0, 1e5), ("1e5 to 1.5e6", 1e5, 1.5e6), ("1.5e6 to 1e8", 1.5e6, 1e8),
          ("from 1e8", 1e8, math.inf))
-PRESOLVED = 28e6  # entries from which `auto` presolved in that run
 
 
 def seconds_or_limit(text):
-    """A number, or the limit of 60 s where a solver did not end or was wrong."""
-    try:
-        return float(text)
-    except ValueError:
-        return 60.0
+    """A number, or the limit, as in `limit 20`, where a solver did not end or was wrong."""
+    return number(text) or float(text.partition(" ")[2] if text.startswith("limit ") else 60)
 
 
 def netlib_runs(measured):
@@ -181,9 +185,7 @@ def netlib_runs(measured):
     found = {}
     for line in measured:
         cells = int(line["rows"]) * int(line["columns"])
-        own = line["on seconds"] if cells >= PRESOLVED else line["off seconds"]
-        found[line["problem"]] = cells, {"osi_cuda": seconds_or_limit(own), "Clp": seconds_or_limit(line["Clp seconds"]),
-                                         "HiGHS": seconds_or_limit(line["HiGHS seconds"])}
+        found[line["problem"]] = cells, {solver: seconds_or_limit(line[f"{solver} seconds"]) for solver in ("osi_cuda", "Clp", "HiGHS")}
     return found
 
 

@@ -64,7 +64,7 @@ def clp(file, limit, run=user):
     return [seconds, status, *(found.groups() if found else (None, None))]
 
 
-def highs(file, solver, limit, threads=1, clock="resource.getrusage(resource.RUSAGE_SELF).ru_utime"):
+def highs(file, solver, limit, threads=1, clock="resource.getrusage(resource.RUSAGE_SELF).ru_utime", patience=4):
     script = f"""
 import highspy, resource, sys, time
 h = highspy.Highs()
@@ -80,10 +80,10 @@ info = h.getInfo()
 print(end - begin, str(h.getModelStatus()).split(".k")[-1], info.objective_function_value,
       info.simplex_iteration_count + info.crossover_iteration_count)
 """
-    done = subprocess.run(["timeout", str(4 * limit), sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    done = subprocess.run(["timeout", str(patience * limit + 1), sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     words = done.stdout.split(b"\n")[-2].split() if done.returncode == 0 else []
     if len(words) != 4:
-        return [4 * limit, "no answer", None, None]
+        return [patience * limit, "no answer", None, None]
     status = words[1].decode().lower()
     return [float(words[0]), "infeasible" if status == "unboundedorinfeasible" else status, words[2].decode(), words[3].decode()]
 

@@ -5,20 +5,22 @@ each as (file, row). With `small` it does the same with problems that take a mom
 from __future__ import annotations
 
 import collections
+import concurrent.futures
 import csv
-import json
 import os
 import pathlib
 import re
-import sqlite3
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import data
-import makers
 import parts_cbc
 import parts_checks
+import parts_device
+import parts_exact
+import parts_files
+import parts_layers
 import parts_python
 from data import each, rows_of_file, tables
 
@@ -29,11 +31,13 @@ LAB = data.ROOT / "lab"
 
 # ---- dense problems -------------------------------------------------------------------------------------------------
 
-def dense_rows(machine: Any, solver: str, *options: str) -> Rows:
-    """bench_dense, both families."""
-    groups = [(["40x20"], 1)] if machine.small else [(["1000x500", "2000x1000", "5000x2500", "10000x5000"], 5), (["20000x10000", "40000x20000"], 1)]
-    for sizes, repeats in groups:
-        for family in ("origin", "signed"):
+SMALLER = ["1000x500", "2000x1000", "5000x2500", "10000x5000"]
+
+
+def dense_rows(machine: Any, solver: str, groups: list[tuple[list[str], int]], *options: str, families: tuple[str, ...] = ("origin", "signed")) -> Rows:
+    """bench_dense. A group has sizes and the number of repeats."""
+    for sizes, repeats in [(["40x20"], 1)] if machine.small else groups:
+        for family in families:
             told = machine.ask("bench_dense", "--engine", machine.engine, "--family", family, "--repeats", repeats, *options, *each("--size", sizes))
             for row in (row for table in tables(told) for row in table if row["status"] == "optimal"):
                 rows, columns = row["rows x columns"].split(" x ")
@@ -42,44 +46,48 @@ def dense_rows(machine: Any, solver: str, *options: str) -> Rows:
 
 
 def dense(machine: Any) -> Rows:
-    yield from dense_rows(machine, "osi_cuda, auto")
-
-
-def dense_primal(machine: Any) -> Rows:
-    yield from dense_rows(machine, "osi_cuda, primal", "--algorithm", "primal")
+    yield from dense_rows(machine, "osi_cuda, auto", [(SMALLER, 5), (["20000x10000", "40000x20000"], 1)])
+    yield from dense_rows(machine, "osi_cuda, barrier", [(SMALLER[:1], 5)], "--algorithm", "barrier")
 
 
 PEERS = {"HiGHS simplex": "HiGHS, simplex", "HiGHS IPX": "HiGHS, interior point", "Clp dual": "Clp", "cuOpt barrier": "cuOpt, barrier",
          "cuOpt PDLP": "cuOpt, PDLP 1e-4", "MPAX": "MPAX, 1e-4"}
 
 
-def dense_peers(machine: Any) -> Rows:
-    """The same problems through the solvers of lab/suite that are installed, each in a process of its own."""
-    sys.path.insert(0, str(LAB))
-    from suite import families, peers, runs
+def dense_peer(machine: Any, name: str, title: str, family: str) -> list[tuple[str, Row]]:
+    """A solver of lab/suite on problems of rising size, up to the first that it does not end."""
+    sizes, limit = ([(40, 20)], 5.0) if machine.small else ([(1000, 500), (2000, 1000), (5000, 2500)], 60.0)
+    found: list[tuple[str, Row]] = []
+    try:
+        from suite import families, peers, runs  # they need NumPy
+        process = runs.Process(name, 1)
+    except (ImportError, OSError, RuntimeError) as missing:
+        print(f"not run: {name}: {missing}", file=sys.stderr)
+        return found
+    machine.about(f"{name.split()[0]} {process.version}")
+    for rows, columns in sizes:
+        settings = peers.Settings(limit, 1, 1e-4 if "1e-4" in title else None)
+        seconds, _, _, answers = process.ask("single", (families.random_dense(family, rows, columns), []), settings, limit, False)
+        stopped = answers[0].status == "limit" or seconds >= limit
+        found.append(("dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": title, "iterations": "", "pivots": "",
+                                    "seconds": f"{limit:g}" if stopped else f"{seconds:.4g}", "limit": ">" if stopped else ""}))
+        if stopped:
+            break
+    process.stop()
+    return found
 
-    sizes = [(40, 20)] if machine.small else [(1000, 500), (2000, 1000), (5000, 2500)]
-    limit = 5.0 if machine.small else 60.0
-    machine.note("lab/evidence/run.py dense-peers")
-    for name, title in PEERS.items():
-        if machine.small and name not in ("HiGHS simplex", "Clp dual"):
-            continue
-        try:
-            process = runs.Process(name, 1)
-        except (ImportError, OSError, RuntimeError) as missing:
-            print(f"not run: {name}: {missing}", file=sys.stderr)
-            continue
-        machine.about(f"{name.split()[0]} {process.version}")
-        for family in ("origin", "signed"):
-            for rows, columns in sizes:
-                settings = peers.Settings(limit, 1, 1e-4 if "1e-4" in title else None)
-                seconds, _, _, answers = process.ask("single", (families.random_dense(family, rows, columns), []), settings, limit, False)
-                stopped = answers[0].status == "limit" or seconds >= limit
-                yield "dense.csv", {"family": family, "rows": rows, "columns": columns, "solver": title, "seconds": f"{seconds:.4g}",
-                                    "limit": "60" if stopped else "", "iterations": "", "pivots": ""}
-                if stopped:
-                    break
-        process.stop()
+
+def dense_others(machine: Any) -> Rows:
+    """The primal and the dual simplex method, and at the same time, on a core each, other solvers that are installed."""
+    sys.path.insert(0, str(LAB))
+    with concurrent.futures.ThreadPoolExecutor(2 * len(PEERS)) as pool:
+        jobs = [pool.submit(dense_peer, machine, name, title, family) for name, title in PEERS.items() for family in ("origin", "signed")
+                if not machine.small or name in ("HiGHS simplex", "Clp dual")]
+        yield from dense_rows(machine, "osi_cuda, primal", [(SMALLER, 3), (["20000x10000", "40000x20000"], 1)], "--algorithm", "primal")
+        yield from dense_rows(machine, "osi_cuda, dual", [(SMALLER, 3)], "--algorithm", "dual", families=("signed",))
+        machine.note("run.py dense-others")
+        for job in jobs:
+            yield from job.result()
 
 
 def small(machine: Any) -> Rows:
@@ -143,26 +151,14 @@ def recovery(machine: Any) -> Rows:
                                "seconds": row["seconds"], "undisturbed": row["of them undisturbed"]}
 
 
-def memory(machine: Any) -> Rows:
+def memory(machine: Any, *large: str) -> Rows:
     """Seconds and memory of a solve beside what `osi-cuda info` predicts."""
-    for size in ["60x30"] if machine.small else ["5000x2500", "10000x5000", "20000x10000", "40000x20000", "80000x40000"]:
+    for size in ["60x30"] if machine.small else large or ("5000x2500", "10000x5000", "20000x10000", "40000x20000"):
         for row in (row for table in tables(several(machine, "barrier", "--counts", "1", "--sizes", size)) for row in table):
             if data.number(row["seconds"]):
                 rows, columns = map(int, size.split("x"))
                 yield "dense-memory.csv", {"rows x columns": f"{rows} x {columns}", "array, GB": f"{8e-9 * rows * columns:.3g}",
                                            "predicted, GB": row["first device predicted, GB"], "used, GB": row["used, GB"], "seconds": row["seconds"]}
-
-
-def cards(machine: Any) -> Rows:
-    """bench_cards: a solve on this device, and what its counters would take on other cards."""
-    size = "40x20" if machine.small else "5000x2500"
-    told = machine.ask("bench_dense", "--engine", machine.engine, "--algorithm", "barrier", "--size", size, "--repeats", 9)
-    counts = {stage: count for stage, count in re.findall(r"^\|  (.+?): (\d+) pivots", told, re.M)}
-    iterations = counts.pop("barrier", 1)
-    predicted = machine.ask("bench_cards", "--size", size, "--iterations", iterations, "--pivots", sum(map(int, counts.values())))
-    for row in csv.DictReader(predicted.splitlines()):
-        mine = f"(NVIDIA {row['card']})" in told
-        yield "cards.csv", {**row, "measured, s": tables(told)[0][0]["seconds"] if mine else ""}
 
 
 def search_nodes(machine: Any) -> Rows:
@@ -185,7 +181,7 @@ def search_nodes(machine: Any) -> Rows:
 
 def random_variants(machine: Any) -> Rows:
     """Random variants beside single solves of each."""
-    count = 500 if machine.small else 200000
+    count = 500 if machine.small else 100000
     told = machine.script("random_variants.py", "--count", count, "--engine", machine.engine, "--processes", len(os.sched_getaffinity(0)))
     other, apart = re.search(r"than alone: (\d+); objectives at most (\S+) apart", told).groups()
     yield "small-batches.csv", {"what": "random variants of 400 problems", "number": f"{count:,}",
@@ -201,148 +197,6 @@ def farm(machine: Any) -> Rows:
         calm, killed = tables(told)[0]
         yield "farm.csv", {"work": what, **{title: killed[name] for name, title in titles.items()},
                            "seconds, undisturbed": calm["seconds"], "with the kill": killed["seconds"]}
-
-
-# ---- collections of files -------------------------------------------------------------------------------------------
-
-# Exit statuses of `regress`: 4 as well, for the list leaves out the constant of e226's objective.
-LISTED = (0, 1, 4)
-
-
-def listed(machine: Any, group: str) -> pathlib.Path:
-    """The reference list of a folder, of the files that are there: a bundle leaves out the largest."""
-    with open(machine.data / group / "reference.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    paths = {row["name"]: machine.data / group / f"{row['name']}.mps.gz" for row in rows}
-    for name in (name for name, path in paths.items() if not path.exists()):
-        machine.about(f"without {name}")
-    made = machine.out / f"{group}.csv"
-    with open(made, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("file", "objective"), *((paths[row["name"]], row["objective"]) for row in rows if paths[row["name"]].exists())])
-    return made
-
-
-def netlib(machine: Any) -> Rows:
-    """`regress` of Netlib, its infeasible problems and Kennington's, with and without presolve and by Clp and HiGHS."""
-    few = ["--max-cells", "3000"] if machine.small else []
-    older, kept = {row["problem"]: row for row in data.rows_of("netlib-h200-presolve.csv")}, []
-    bridges = machine.ask("osi-cuda", "info")
-    machine.commands.clear()  # it measures nothing
-    peers = {"clp": "Clp", "highs": "HiGHS"}
-    for name in [name for name in peers if re.search(rf"^bridge +{name}: not usable", bridges, re.MULTILINE)]:
-        machine.about(f"{peers[name]} is that of the older rows")
-        kept.append(peers.pop(name))
-    runs = {"off": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "off", *(few or ["--max-cells", "1e8"])],
-            "on": ["--with", "osi_cuda/dual", "--engine", machine.engine, "--presolve", "on", *few]}
-    if peers:
-        runs["peers"] = ["--with", ",".join(peers), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
-    titles = [title for title in older[next(iter(older))] if title != "run"]
-    for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
-        found: dict[str, Row] = {}
-        for name, options in runs.items():
-            base = machine.out / f"{group}-{name}.sqlite"
-            machine.ask("osi-cuda", "regress", listed(machine, group), "--database", base, *options, "--time-limit", "60", status=LISTED)
-            with sqlite3.connect(base) as database:
-                for path, rows, columns, solver, right, pivots, seconds in database.execute(
-                        "select instance, rows, columns, solver, verdict = 'agrees', iterations, seconds from runs order by id"):
-                    title = peers.get(solver, name)
-                    problem = pathlib.Path(path).name.partition(".")[0]
-                    row = found.setdefault(problem, {"problem": problem, "rows": rows, "columns": columns})
-                    row |= {f"{title} pivots": pivots, f"{title} seconds": f"{seconds:.4f}" if right else "limit"}
-        for problem, row in found.items():
-            row |= {title: older.get(problem, {}).get(title, "") for title in titles if title.partition(" ")[0] in kept}
-            yield "netlib-h200-presolve.csv", {title: row.get(title, "") for title in titles}
-
-
-def barrier(machine: Any) -> Rows:
-    """`regress` of Netlib by each method, limit 10 s: means as makers.py has them of other files."""
-    base, most = machine.out / "barrier.sqlite", ["--max-cells", "3000"] if machine.small else []
-    machine.ask("osi-cuda", "regress", listed(machine, "netlib"), "--database", base, "--with", "osi_cuda/all", "--engine",
-                machine.engine, "--presolve", "off", *most, "--time-limit", 10, status=LISTED)
-    with sqlite3.connect(base) as database:
-        runs = database.execute("select algorithm, rows * columns, verdict = 'agrees' and proved, seconds from runs").fetchall()
-    for title, least, most in makers.SIZES:
-        mine = [run for run in runs if least <= run[1] < most]
-        if not mine:
-            continue
-        seconds = {name: [took if right else 10.0 for way, _, right, took in mine if way == name] for name in ("barrier", "primal", "dual")}
-        yield "barrier-h200.csv", {
-            "entries": title, "problems": len(seconds["barrier"]), "right": sum(bool(right) for way, _, right, _ in mine if way == "barrier"),
-            **{name: f"{makers.shifted_mean(took):.4f}" for name, took in seconds.items() if took}}
-
-
-def presolve(machine: Any) -> Rows:
-    """Whole solves with and without presolve."""
-    for name in ["afiro"] if machine.small else [row["problem"] for row in data.rows_of("presolve-h200.csv")]:
-        path, row = machine.data / "netlib" / f"{name}.mps.gz", {"problem": name}
-        for choice, seconds, pivots in (("off", "seconds, off", "pivots, off"), ("on", "on", "on ")):
-            told = json.loads(machine.ask("osi-cuda", "solve", path, "--engine", machine.engine, "--presolve", choice, "--json"))
-            row |= {seconds: f"{told['seconds']['solve']:.3f}", pivots: told["iterations"]}
-        yield "presolve-h200.csv", row
-
-
-SETS = {"netlib": "Netlib", "kennington": "Kennington"}  # folder -> its name on the pages
-
-
-def models(machine: Any, *folders: str) -> list[pathlib.Path]:
-    """Files of the test data; the smallest of each folder in small."""
-    found = []
-    for folder in folders:
-        files = sorted((machine.data / folder).glob("*.mps.gz"), key=lambda path: path.stat().st_size)
-        found += files[:2] if machine.small else files
-    return found
-
-
-def sparse(machine: Any) -> Rows:
-    """One core, whole processes."""
-    only = ["--given", "--solver", "osi_cuda"] if machine.small else []
-    machine.script("sparse_runs.py", "--limit", 15, *only, machine.program("osi-cuda"), "clp", machine.folder("made"), machine.out / "sp.csv",
-                   *models(machine, "kennington"), *models(machine, "netlib"))
-    yield from rows_of_file(machine.out / "sp.csv", "sparse.csv")
-
-
-def auto(machine: Any) -> Rows:
-    """`auto` beside each single method and the peers, all problems in the order of their sizes."""
-    files = models(machine, "netlib", "kennington", "real")
-    machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 1 if machine.small else 6, "--peers",
-                   "--within", max(1, round(machine.left() - 120)))
-    rows = data.read(machine.out / "au.csv")
-    if lacking := {path.name.partition(".mps")[0] for path in files} - {row["problem"] for row in rows}:
-        machine.about(f"without the {len(lacking)} largest")
-    for row in (row for row in rows if row["status"] != "no answer"):  # a HiGHS without HiPO
-        yield "auto-ways.csv", {**row, "set": SETS.get(row["set"], row["set"])}
-
-
-def doctor(machine: Any) -> Rows:
-    for path in models(machine, "netlib")[:60]:
-        told = json.loads(machine.ask("osi-cuda", "doctor", path, "--engine", "host", "--threads", 1, "--json", status=(0, 1)))
-        yield "doctor-netlib.csv", {"problem": path.name.partition(".")[0], "status": told["status"], "condition": f"{told.get('condition') or 0:.1e}",
-                                    "unique point": told.get("unique_point"), "unique duals": told.get("unique_duals"),
-                                    "findings": "; ".join(f"{one['kind']}: {one['text']}" for one in told["findings"])}
-
-
-def one_thread(machine: Any) -> Rows:
-    """User seconds on one thread beside HiGHS and Clp."""
-    files = [path for folder in ("netlib", "kennington", "real") for path in sorted((machine.data / folder).glob("*.mps*"))]
-    machine.script("one_thread.py", machine.program("osi-cuda"), machine.out / "ot.csv", *(files[:2] if machine.small else files), "--jobs",
-                   max(1, len(os.sched_getaffinity(0)) - 3), "--limit", 20, "--run", "one-thread", "--within", round(machine.left() - 30))
-    for row in data.read(machine.out / "ot.csv"):
-        yield "one-thread.csv", {**row, "set": SETS.get(row["set"], row["set"])}
-
-
-def exact(machine: Any) -> Rows:
-    """Bases of Clp, checked and where needed mended in rational arithmetic; Clp takes too long for the QAPs."""
-    for path in (path for path in models(machine, "netlib") if not path.name.startswith("qap")):
-        basis = machine.out / "clp.bas"
-        machine.ask("cbc", path, "-presolve", "off", "-dualsimplex", "-basisO", basis, "-quit")
-        told = json.loads(machine.ask("osi-cuda", "solve", path, "--basis-in", basis, "--presolve", "off", "--exact", "on", "--time-limit", 60,
-                                      "--json", status=(0, 1, 2, 3, 4)))
-        proof = told["exact"]
-        yield "exact-netlib.csv", {"problem": path.name.partition(".")[0], "rows x columns": f"{told['rows']} x {told['columns']}",
-                                   "solve, s": f"{told['seconds']['total'] - proof['seconds']:.2f}", "check, s": f"{proof['seconds']:.3f}",
-                                   "digits of the denominator": len((proof.get("objective") or "").partition("/")[2]),
-                                   "objective": proof.get("digits", ""),
-                                   "verdict": "proved" if told["iterations"] == 0 and proof["proved"] else f"{told['iterations']} pivots"}
 
 
 # ---- analyses and Python --------------------------------------------------------------------------------------------
@@ -370,12 +224,13 @@ def estimators(machine: Any) -> Rows:
     yield from rows_of_file(machine.out / "es.csv", "estimators-h200.csv" if device else "estimators.csv")
 
 
-def suite(machine: Any, *families: str) -> Rows:
-    """lab/suite: its families through every solver that is installed."""
+def suite(machine: Any, *families: str, own: bool = False) -> Rows:
+    """lab/suite: its families through every solver that is installed, or this one alone."""
     path = machine.out / "suite.csv"
     solvers = ["osi_cuda", "osi_cuda.estimators", "HiGHS simplex", "HiGHS IPX", "HiGHS IPX, crossover", "Clp dual", "Clp primal"]
     if machine.engine == "cuda":
         solvers = ["osi_cuda, GPU", "osi_cuda.estimators, GPU", *solvers[2:], "cuOpt barrier", "cuOpt PDLP", "cuOpt dual", "MPAX"]
+    solvers = [name for name in solvers if name.startswith("osi_cuda")] if own else solvers
     limit, clock, problems = (10, "wall", []) if machine.engine == "cuda" else (20, "processor", [])  # as the older rows
     if machine.small:
         solvers, limit, problems = ["osi_cuda", "HiGHS simplex"], 2, ["--problem", "origin 500", "--table", "single"]
@@ -384,12 +239,17 @@ def suite(machine: Any, *families: str) -> Rows:
     yield from rows_of_file(path, "suite.csv")
 
 
-# Name -> part, the columns by which a row replaces an older one, and the file of lab/data (estimators have one more for a device).
+FAMILIES = {"fits": ("quantile", "deviations", "chebyshev"), "signals": ("filters", "sparse-recovery", "machines", "trends"),
+            "finance": ("portfolios", "games", "efficiency"), "networks": ("metabolism", "networks", "field", "traffic"),
+            "dense": ("transport", "random")}
+SUITE_KEY = ("table", "family", "problem", "machine", "solver", "asked")
+
+# Name -> part, the columns by which a row replaces an older one, and the file of lab/data.
 PARTS = {
     "dense": (dense, ("family", "rows", "solver"), "dense.csv"),
-    "dense-primal": (dense_primal, ("family", "rows", "solver"), "dense.csv"),
-    "dense-peers": (dense_peers, ("family", "rows", "solver"), "dense.csv"),
+    "dense-others": (dense_others, ("family", "rows", "solver"), "dense.csv"),
     "memory": (memory, ("rows x columns",), "dense-memory.csv"),
+    "memory-large": (lambda machine: memory(machine, "80000x40000"), ("rows x columns",), "dense-memory.csv"),
     "small": (small, ("density", "way"), "small.csv"),
     "batches": (batches, ("problems",), "batch-rates.csv"),
     "gpus": (lambda machine: gpus(machine, ("barrier", "--counts", "1,2,4", "--sizes", "60x30" if machine.small else "20000x10000,40000x20000")),
@@ -398,38 +258,41 @@ PARTS = {
     "gpus-large": (lambda machine: gpus(machine, *(("barrier", "--counts", count, "--sizes", "60x30" if machine.small else "100000x50000")
                                                    for count in ("4", "2", "1"))), ("problem",), "gpus.csv"),
     "recovery": (recovery, ("work",), "recovery.csv"),
-    "cards": (cards, ("card",), "cards.csv"),
     "farm": (farm, ("work",), "farm.csv"),
     "search-nodes": (search_nodes, ("model",), "search-nodes.csv"),
     "random-variants": (random_variants, ("what",), "small-batches.csv"),
-    "netlib": (netlib, ("problem",), "netlib-h200-presolve.csv"),
-    "barrier": (barrier, ("entries",), "barrier-h200.csv"),
-    "presolve": (presolve, ("problem",), "presolve-h200.csv"),
-    "sparse": (sparse, ("problem", "solver"), "sparse.csv"),
-    "one-thread": (one_thread, ("set", "problem", "way"), "one-thread.csv"),
-    "auto": (auto, ("set", "problem", "way"), "auto-ways.csv"),
-    "doctor": (doctor, ("problem",), "doctor-netlib.csv"),
-    "exact": (exact, ("problem",), "exact-netlib.csv"),
     "subsystems": (subsystems, ("problem",), "subsystems.csv"),
     "tall": (tall, ("problem",), "tall.csv"),
     "estimators": (estimators, ("fit",), "estimators.csv"),
+    "estimators-device": (estimators, ("fit",), "estimators-h200.csv"),
+    **parts_device.PARTS,
+    **parts_files.PARTS,
+    **parts_exact.PARTS,
+    **parts_layers.PARTS,
     **parts_cbc.PARTS,
     **parts_checks.PARTS,
     **parts_python.PARTS,
-    **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families),
-                         ("table", "family", "problem", "machine", "solver", "asked"), "suite.csv")
-       for name, families in (("fits", ("quantile", "deviations", "chebyshev")), ("signals", ("filters", "sparse-recovery", "machines", "trends")),
-                              ("finance", ("portfolios", "games", "efficiency")), ("networks", ("metabolism", "networks", "field", "traffic")),
-                              ("dense", ("transport", "random")))},
+    **{f"suite-{name}": (lambda machine, families=families: suite(machine, *families), SUITE_KEY, "suite.csv") for name, families in FAMILIES.items()},
+    "suite-own": (lambda machine: suite(machine, *(name for families in FAMILIES.values() for name in families), own=True), SUITE_KEY, "suite.csv"),
 }
 
-# Place -> its parts in the order in which they run, and the seconds of each. Those that need packages which are no peers (cobra, PyEPO,
-# manylp, Dask) or hours are in no place: `flux`, `media`, `pyepo`, `farm`, `dense-peers`, the suite.
+# File -> the columns of its rows' keys; some parts write a second file.
+KEYS = {file: key for _, key, file in PARTS.values()} | {"doors.csv": ("layer", "check")}
+
+# Files of which a part that ended makes all rows: older ones go, whatever their keys.
+WHOLE = ("enclosures.csv", "layer-times.csv", "neurons.csv", "pool.csv", "small.csv", "sparse.csv", "starts.csv",
+         "stress-integers.csv", "tall.csv")
+
+# Place -> its parts in the order in which they run, and the seconds of each. In no place, as they need hours, packages that are no peers
+# (cobra, PyEPO, manylp, Dask), what a person prepares, or much memory: `flux`, `media`, `pyepo`, `farm`, `install`, `first-tasks`,
+# `memory-large`, `stress-extreme` (of which `stress-large` has more), and the parts of the suite.
 PLACES = {
-    "host": {"stress-large": 200, "stress-extreme": 140, "stress-integers": 150, "doctor": 15, "subsystems": 110, "hostile": 120, "sequences": 120,
-             "readers": 60, "ranging-peers": 90, "resolves-host": 330, "small": 60, "tall": 100, "estimators": 120, "exact": 330, "cuts": 120,
-             "integers": 400, "pool": 60, "neurons": 60, "stress": 570, "one-thread": 300, "sparse": 590},
-    "device": {"dense": 70, "cards": 5, "batches": 50, "netlib": 400, "barrier": 70, "memory": 120, "auto": 500, "device-arrays": 30,
-               "searches": 330, "presolve": 25, "reading": 15, "random-variants": 40, "dense-primal": 150, "resolves": 420},
+    "host": {"stress": 570, "one-thread": 420, "exact": 330, "integers": 330, "sparse": 260, "resolves-host": 230, "doors-suites": 250,
+             "exact-statuses": 150, "starts": 240, "stress-large": 200, "stress-integers": 150, "applications": 150, "hostile": 120,
+             "sequences": 120, "cuts": 120, "estimators": 120, "subsystems": 110, "tall": 100, "ranging-peers": 90, "enclosures": 80, "readers": 60,
+             "small": 60, "pool": 60, "neurons": 60, "layer-times": 50, "clients": 40, "doctor": 15},
+    "device": {"dense": 75, "cards": 5, "batches": 50, "presolve": 25, "reading": 40, "device-arrays": 30, "barrier": 70, "resolves": 130,
+               "searches": 120, "netlib": 120, "auto": 300, "auto-large": 480, "memory": 60, "random-variants": 25, "dense-others": 120,
+               "device-code": 60, "estimators-device": 40, "hard-batch": 90},
     "devices": {"gpus-rates": 45, "gpus": 40, "search-nodes": 75, "gpus-large": 190, "recovery": 40},  # the last has a device fail
 }

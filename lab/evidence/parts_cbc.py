@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import collections
+import concurrent.futures
 import csv
 import json
 import pathlib
@@ -30,26 +31,32 @@ SPARSE_MIPS = ["gesa2", "p2756", "fixnet6", "harp2", "arki001", "mod011"]
 
 
 def resolves(machine: Any) -> Rows:
-    """Re-solves of each side, searches to a gap on each engine; the first problem opens the device and does not count."""
+    """Re-solves of each side, of OsiClp beside the others on a core of its own; the first problem opens the device and does not count."""
     files = [machine.data / "miplib3" / f"{name}.mps.gz" for name in SPARSE_MIPS]
-    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 8)
-    for side in ("cuda", "auto", "host", "clp"):
+    problems, seconds = ([machine.data / "miplib3/rgn.mps.gz"], 1) if machine.small else ([*files, *DENSE_MIPS], 3)
+
+    def run(side: str) -> pathlib.Path:
         options = ["--only", "clp"] if side == "clp" else ["--only", "cuda", "--option", "engine", machine.engine if side == "cuda" else side]
-        told = machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, *OPENS[side], *problems)
-        path = machine.out / f"{'rate' if side in ('cuda', 'clp') else 'sides'}-{side}.txt"
-        path.write_text(told, encoding="utf-8")
-        for row in resolve_tables.searches(path):
-            yield "resolves.csv", row
-            if side == "cuda":  # it is one of the three engines that are compared, too
-                yield "resolves.csv", {**row, "log": "sides"}
+        path: pathlib.Path = machine.out / f"{'rate' if side in ('cuda', 'clp') else 'sides'}-{side}.txt"
+        path.write_text(machine.ask("osi_resolve_report", "--calls", "--seconds", seconds, *options, *OPENS[side], *problems), encoding="utf-8")
+        return path
+
+    with concurrent.futures.ThreadPoolExecutor(1) as beside:
+        machine.about("OsiClp at the same time on a core of its own")
+        clp = beside.submit(run, "clp")
+        for side in ("cuda", "auto", "host", "clp"):
+            for row in resolve_tables.searches(clp.result() if side == "clp" else run(side)):
+                yield "resolves.csv", row
+                if side == "cuda":  # it is one of the three engines that are compared, too
+                    yield "resolves.csv", {**row, "log": "sides"}
 
 
 def searches(machine: Any) -> Rows:
     """Nodes a second by threads, and wall seconds to a gap, on each side."""
-    runs = [("threads-{}".format(n), ["--cuts", "few", "--gap", "0", "--seconds", 3, "--threads", n], ["p2756", "cover:500x5000:10:1"])
+    runs = [("threads-{}".format(n), ["--cuts", "few", "--gap", "0", "--seconds", 2, "--threads", n], ["p2756", "cover:500x5000:10:1"])
             for n in (1, 4, 16)]
-    runs += [("gap", ["--cuts", "few", "--seconds", 10, "--gap", float(gap.split()[0]) / 100], [name]) for name, gap in resolve_tables.GAPS.items()]
-    runs += [("gap", ["--seconds", 10, "--gap", 0], ["gesa2", "p2756", "fixnet6"])]
+    runs += [("gap", ["--cuts", "few", "--seconds", 5, "--gap", float(gap.split()[0]) / 100], [name]) for name, gap in resolve_tables.GAPS.items()]
+    runs += [("gap", ["--seconds", 5, "--gap", 0], ["gesa2", "p2756", "fixnet6"])]
     if machine.small:
         runs = [("threads-1", ["--gap", 0, "--seconds", 1], ["rgn"])]
     for kind, options, problems in runs:
@@ -63,12 +70,12 @@ def searches(machine: Any) -> Rows:
 
 
 def resolves_host(machine: Any) -> Rows:
-    """The median of five seeds for each problem, by processor seconds."""
+    """The median of three seeds for each problem, by processor seconds."""
     names = ["rgn"] if machine.small else ["rgn", "bell5", "stein45", "misc03", "misc07", "p0282", "vpm2", "khb05250", "dcmulti", "l152lav",
                                            "harp2", *SPARSE_MIPS[:3], "arki001", "mod011"]
     for name in dict.fromkeys(names):
         found = collections.defaultdict(list)
-        for seed in range(1, 2 if machine.small else 6):
+        for seed in range(1, 2 if machine.small else 4):
             told = machine.ask("osi_resolve_report", "--processor", "--seconds", 1 if machine.small else 2, "--option", "engine", "host",
                                "--option", "threads", 1, "--option", "seed", seed, machine.data / "miplib3" / f"{name}.mps.gz")
             for line in told.splitlines():

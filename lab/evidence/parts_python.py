@@ -4,6 +4,7 @@ PyTorch, manylp, scikit-learn)."""
 
 from __future__ import annotations
 
+import pathlib
 import re
 import statistics
 import time
@@ -97,9 +98,31 @@ def pool(machine: Any) -> Rows:
         yield "pool.csv", row
 
 
+def write_dense(path: pathlib.Path, rows: int, columns: int) -> None:
+    """Free MPS with two entries a line, as many programs write it."""
+    import numpy as np
+
+    random = np.random.default_rng(1)
+    with open(path, "w", encoding="ascii") as out:
+        out.write("NAME dense FREE\nROWS\n N COST\n" + "".join(f" L r{i}\n" for i in range(rows)) + "COLUMNS\n")
+        names = ["COST", *(f"r{i}" for i in range(rows))]
+        for j in range(columns):
+            numbers = random.uniform(0, 1, rows + 1)
+            numbers[0] = -numbers[0]  # the costs
+            words = [f"{name} {number}" for name, number in zip(names, numbers.tolist())]
+            out.writelines(f" x{j} {' '.join(words[k:k + 2])}\n" for k in range(0, rows + 1, 2))
+        out.write("RHS\n" + "".join(f" b r{i} {columns}\n" for i in range(rows)) + "ENDATA\n")
+
+
 def reading(machine: Any) -> Rows:
     """Whole processes from a file to the answer: seven runs each."""
-    files = {"25fv47 of Netlib": machine.data / "netlib/25fv47.mps.gz", "afiro of Netlib": machine.data / "netlib/afiro.mps.gz"}
+    rows, columns = (40, 20) if machine.small else (5000, 2500)
+    mps, npz = machine.out / "dense.mps", machine.out / "dense.npz"
+    write_dense(mps, rows, columns)
+    machine.ask("osi-cuda", "convert", mps, npz)
+    machine.commands.clear()  # it measures nothing
+    files = {f"dense.mps, {rows} x {columns}, {mps.stat().st_size / 1e6:.2g} MB": mps, "dense.npz": npz,
+             "25fv47 of Netlib": machine.data / "netlib/25fv47.mps.gz", "afiro of Netlib": machine.data / "netlib/afiro.mps.gz"}
     for name, path in files.items():
         took = []
         for _ in range(2 if machine.small else 7):

@@ -29,9 +29,10 @@ import threading
 import time
 
 import data
-from parts import PARTS, PLACES
+from parts import KEYS, PARTS, PLACES, WHOLE
 
 HERE = pathlib.Path(__file__).resolve().parent
+STOPPED = "it was stopped before its end"
 RUN_FIELDS = ("run", "machine", "date", "commit", "command", "raw", "about")
 
 
@@ -181,6 +182,7 @@ def measure(part, chosen):
                 found.setdefault(file, []).append({**row, "run": name} if file != "suite.csv" else row)
         except (RuntimeError, subprocess.TimeoutExpired, OSError, KeyError, ValueError) as stopped:
             failure = f"{type(stopped).__name__}: {stopped}"
+            machine.about(STOPPED)
     for file, rows in found.items():
         written(chosen.out / file, rows)
     if any(file != "suite.csv" for file in found):
@@ -192,7 +194,7 @@ def measure(part, chosen):
 
 
 def merge(places):
-    """New rows replace those of lab/data with the same key; runs that no row names any more go. A place is a folder or a packed one."""
+    """New rows replace those of lab/data with the same key, or all of a file whose part makes all; runs that no row names any more go. A place is a folder or a packed one."""
     with tempfile.TemporaryDirectory() as name:
         folders = []
         for k, place in enumerate(places):
@@ -204,20 +206,21 @@ def merge(places):
 
 
 def merge_folders(folders):
-    keys = {file: key for _, key, file in PARTS.values()}
     for folder in folders:
+        stopped = {run["run"] for run in data.read(folder / "runs.csv") if STOPPED in run["about"]} if (folder / "runs.csv").exists() else set()
         for path in sorted(folder.glob("*.csv")):
             rows, target = data.read(path), data.DATA / path.name
             if path.name == "runs.csv":
                 written(target, rows)
                 continue
             old = data.read(target) if target.exists() else []
-            key = keys.get(path.name.replace("-h200.csv", ".csv") if path.name.startswith("estimators") else path.name)
+            key = KEYS.get(path.name)
             if key is None:
                 sys.exit(f"{path}: rows of no part")
             rows = list({tuple(row[name] for name in key): row for row in rows}.values())  # a part may say more of a row later on
             new = {tuple(row[name] for name in key) for row in rows}
-            kept = [row for row in old if tuple(row[name] for name in key) not in new]
+            whole = path.name in WHOLE and not stopped & {row["run"] for row in rows}
+            kept = [] if whole else [row for row in old if tuple(row[name] for name in key) not in new]
             target.unlink(missing_ok=True)
             written(target, kept + rows if not old else [{title: row.get(title, "") for title in old[0]} for row in kept + rows])
     used = {row["run"] for path in data.DATA.glob("*.csv") if path.name != "runs.csv" for row in data.read(path) if "run" in row}

@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = {"dense": "dense.csv", "batches": "batch-rates.csv", "cuts": "cut-generators.csv", "stress": "stress.csv",
          "stress-extreme": "stress-extreme.csv", "hostile": "hostile.csv", "netlib": "netlib-h200-presolve.csv", "barrier": "barrier-h200.csv",
-         "auto": "auto-ways.csv", "dense-primal": "dense.csv"}
+         "auto": "auto-ways.csv", "dense-others": "dense.csv"}
 # x + y <= 5, x <= 4, y <= 3: least -x - 2 y
 MODEL = b"""NAME small
 ROWS
@@ -43,6 +43,19 @@ def run(tree, *words, status=0):
     done = subprocess.run([sys.executable, tree / "lab/evidence/run.py", *map(str, words)], capture_output=True, text=True, check=False)
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stdout}{done.stderr}"
     return done.stderr
+
+
+def replaces_whole_files(tree):
+    """Where a part makes all rows of a file, older ones go; not where it was stopped before its end."""
+    target, folder = tree / "lab/data/stress-integers.csv", tree / "whole"
+    folder.mkdir()
+    for about, left in (("it was stopped before its end", len(read(target))), ("", 1)):
+        (folder / "stress-integers.csv").write_text("interface,problems,solves,false,crashes,run\nosi,1,2,3,4,new\n", encoding="utf-8")
+        (folder / "runs.csv").write_text(f"run,machine,date,commit,command,raw,about\nnew,a test,2026-11-28,0123abcd,stress,rows,{about}\n",
+                                         encoding="utf-8")
+        run(tree, "--merge", folder)
+        rows = read(target)
+        assert len(rows) == left and sum(row["run"] == "new" for row in rows) == 1, f"`{about}`: {rows}"
 
 
 def main():
@@ -77,9 +90,10 @@ def main():
         for name in set(PARTS.values()):  # what a row does not have a part does not take away
             row = next(row for row in read(tree / "lab/data" / name) if row["run"] in runs)
             assert list(row) == list(old[name][0]), name
+        replaces_whole_files(tree)
         made = "import pages; [pages.block(name, pages.EVIDENCE, set()) for name in pages.TABLES if name != 'stress']"  # each table can be made of the new rows; small runs of `stress` have one peer
         subprocess.run([sys.executable, "-c", made], cwd=tree / "lab/evidence", check=True)
-        run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-primal")
+        run(tree, *options, "--bin", programs, "--out", tree / "one", "--pack", tree / "one.tar.gz", "dense-others")
         assert (tree / "one.tar.gz").exists(), "a part alone is not packed"
         said = run(tree, *options, "--bin", tree, "--out", tree / "none", "dense", status=1)  # no programs there
         assert "dense: no rows" in said and "stopped" in said, said
