@@ -118,6 +118,8 @@ class Prover : SharedParts {
     double residual = infinity;  ///< the largest of the point, before it was rounded to doubles
   };
   Quality const& quality() const { return quality_; }
+  /// The last dual ray that was no proof in doubles, where there was one.
+  std::optional<InverseRow>& refusedRay() { return refused_; }
 
  private:
   // The basic point as an engine that verifies itself has refined and assessed it; `whole`: before
@@ -262,6 +264,8 @@ class Prover : SharedParts {
       certificate.farkasLow = std::move(parts.low);
       if (verifier_.claimInfeasible(certificate)) return settle(std::move(certificate));
     }
+    if (runs_.running() == Algorithm::dual)
+      refused_ = {std::move(certificate.basis), point.basicVariable[at(runs_.last().position)]};
     rounds_.proofFailed();
     tolerances_.distrustMultipliers();
     return Outcome::refused;
@@ -350,6 +354,7 @@ class Prover : SharedParts {
   std::optional<Solution> proved_;  ///< what the verifier has accepted
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   Quality quality_;
+  std::optional<InverseRow> refused_;
 };
 
 }  // namespace osi_cuda

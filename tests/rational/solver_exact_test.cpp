@@ -227,6 +227,27 @@ BOOST_AUTO_TEST_CASE(infeasibleByRoundingIsSaid) {
              asked.message);
 }
 
+// A ray that doubles do not prove says at once what pivots in rationals would find.
+BOOST_AUTO_TEST_CASE(aRefusedRayComesFirst) {
+  using S = VariableStatus;
+  LinearProgram lp = testing::problemOf({{1}, {1}}, 1);
+  lp.rowLower = lp.rowUpper = {1, std::nextafter(1.0, 0.0)};
+  Solution claim;
+  claim.status = Status::optimal;
+  claim.basis = {{S::atLower}, {S::basic, S::basic}};
+  claim.columnValues = {1};
+  Verifier(lp, {}).assess(claim);
+  Callbacks const none;
+  Budget budget;
+  Run run(none, budget);
+  Origin origin;
+  origin.refusedRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
+  proveExactly(lp, exactOptions(), run, origin, claim);
+  BOOST_TEST((claim.status == Status::infeasible));
+  BOOST_TEST(claim.exact.proved);
+  BOOST_TEST(run.iterations() == 0);
+}
+
 // Integers near 2^53 in rows, costs and bounds: the first basis is far from optimal, and what is
 // left to do goes far beyond 1e20 once it is scaled.
 BOOST_AUTO_TEST_CASE(integersNear2To53AreSettled) {
