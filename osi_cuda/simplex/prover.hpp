@@ -118,8 +118,8 @@ class Prover : SharedParts {
     double residual = infinity;  ///< the largest of the point, before it was rounded to doubles
   };
   Quality const& quality() const { return quality_; }
-  /// The last dual ray that was no proof in doubles, where there was one.
-  std::optional<InverseRow>& refusedRay() { return refused_; }
+  /// The last dual ray, where there was one: what doubles do not prove, rationals may.
+  std::optional<InverseRow>& dualRay() { return dualRay_; }
 
  private:
   // The basic point as an engine that verifies itself has refined and assessed it; `whole`: before
@@ -258,14 +258,14 @@ class Prover : SharedParts {
     RefinedVector y = refinedBtran(form, task_.engine, point.basicVariable, costs);
     dropRounding(y.value);
     Solution certificate = presentSolution();
+    if (runs_.running() == Algorithm::dual)
+      dualRay_ = {certificate.basis, point.basicVariable[at(runs_.last().position)]};
     for (double const sign : {1.0, -1.0}) {
       SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form.rowScale[i]; });
       certificate.farkas = std::move(parts.high);
       certificate.farkasLow = std::move(parts.low);
       if (verifier_.claimInfeasible(certificate)) return settle(std::move(certificate));
     }
-    if (runs_.running() == Algorithm::dual)
-      refused_ = {std::move(certificate.basis), point.basicVariable[at(runs_.last().position)]};
     rounds_.proofFailed();
     tolerances_.distrustMultipliers();
     return Outcome::refused;
@@ -354,7 +354,7 @@ class Prover : SharedParts {
   std::optional<Solution> proved_;  ///< what the verifier has accepted
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   Quality quality_;
-  std::optional<InverseRow> refused_;
+  std::optional<InverseRow> dualRay_;
 };
 
 }  // namespace osi_cuda

@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(infeasibleByRoundingIsSaid) {
 }
 
 // A ray that doubles do not prove says at once what pivots in rationals would find.
-BOOST_AUTO_TEST_CASE(aRefusedRayComesFirst) {
+BOOST_AUTO_TEST_CASE(aDualRayComesFirst) {
   using S = VariableStatus;
   LinearProgram lp = testing::problemOf({{1}, {1}}, 1);
   lp.rowLower = lp.rowUpper = {1, std::nextafter(1.0, 0.0)};
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(aRefusedRayComesFirst) {
   Budget budget;
   Run run(none, budget);
   Origin origin;
-  origin.refusedRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
+  origin.dualRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
   proveExactly(lp, exactOptions(), run, origin, claim);
   BOOST_TEST((claim.status == Status::infeasible));
   BOOST_TEST(claim.exact.proved);
