@@ -237,15 +237,18 @@ BOOST_AUTO_TEST_CASE(aDualRayComesFirst) {
   claim.basis = {{S::atLower}, {S::basic, S::basic}};
   claim.columnValues = {1};
   Verifier(lp, {}).assess(claim);
-  Callbacks const none;
-  Budget budget;
-  Run run(none, budget);
   Origin origin;
-  origin.dualRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
-  proveExactly(lp, exactOptions(), run, origin, claim);
-  BOOST_TEST((claim.status == Status::infeasible));
-  BOOST_TEST(claim.exact.proved);
-  BOOST_TEST(run.iterations() == 0);
+  for (bool const withRay : {false, true}) {
+    if (withRay) origin.dualRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
+    Solution answer = claim;
+    Callbacks const none;
+    Budget budget;
+    Run run(none, budget);
+    proveExactly(lp, exactOptions(), run, origin, answer);
+    BOOST_TEST((answer.status == Status::infeasible));
+    BOOST_TEST(answer.exact.proved);
+    BOOST_TEST((run.iterations() == 0) == withRay);
+  }
 }
 
 // Integers near 2^53 in rows, costs and bounds: the first basis is far from optimal, and what is
