@@ -32,17 +32,18 @@ std::vector<char> DenseColumns::take(std::span<double> block, std::span<double c
     for (int i = 0; i < rows_; ++i) column_[at(i)] = x[rowAt_[at(i)]];
     std::ranges::copy(column_, x);
   }
-  subtractTaken(block.data(), count);
-  int const before = taken_;
+  int const before = subtractTaken(block.data(), count) ? taken_ : 0;
   for (int j = 0; j < count && taken_ < rows_; ++j)
     accepted[at(j)] = takeOne(block.data(), j, count, before, sizes[at(j)]);
   return accepted;
 }
 
-// X <- L^-1 X for the columns of L that earlier blocks left.
-void DenseColumns::subtractTaken(double* block, int count) {
-  if (taken_ == 0) return;
+// X <- L^-1 X for the columns of L that earlier blocks left. False where that is less work than to
+// open BLAS: one column after the other will do.
+bool DenseColumns::subtractTaken(double* block, int count) {
+  constexpr double few = 1e6;
   double const work = at(taken_) * (2.0 * rows_ - taken_) * count;
+  if (work < few) return false;
   BlasThreads const threads(threads_, work);
   blas::dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, taken_, count, 1.0,
               factor_.get(), rows_, block, rows_);
@@ -50,9 +51,10 @@ void DenseColumns::subtractTaken(double* block, int count) {
     blas::dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows_ - taken_, count, taken_, -1.0,
                 factor_.get() + taken_, rows_, block, rows_, 1.0, block + taken_, rows_);
   operations_ += work;
+  return true;
 }
 
-// `before`: how many columns of L earlier blocks left.
+// `before`: how many columns of L have been subtracted.
 bool DenseColumns::takeOne(double* block, int column, int count, int before, double size) {
   double* const x = block + at(column) * at(rows_);
   for (int k = before; k < taken_; ++k) {

@@ -24,7 +24,7 @@ class DenseColumns {
   double operations() const { return operations_; }  ///< so far
 
  private:
-  void subtractTaken(double* block, int count);
+  bool subtractTaken(double* block, int count);
   bool takeOne(double* block, int column, int count, int before, double size);
   void swapRows(double* block, int count, int a, int b);
 

@@ -169,6 +169,22 @@ void centre(std::vector<double> const& sums, std::vector<int> const& counts,
     factor[i] = counts[i] > 0 ? factor[i] - sums[i] / counts[i] : 0.0;
 }
 
+/// The same for rows and then for columns of a sparse matrix all of whose entries count: `sums` of
+/// its own logarithms stay, so that a pass reads the pattern only.
+void centreByPattern(SparseMatrix const& matrix, LogSums const& sums, std::vector<double>& row,
+                     std::vector<double>& column) {
+  row = sums.row;
+  for (int j = 0; j < matrix.columns; ++j)
+    for (int const i : matrix.columnIndices(j)) row[at(i)] += column[at(j)];
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] /= -std::max(1, sums.rowCount[i]);
+#pragma omp parallel for schedule(static) num_threads(loopThreads(matrix.nonzeros()))
+  for (int j = 0; j < matrix.columns; ++j) {
+    double sum = sums.column[at(j)];
+    for (int const i : matrix.columnIndices(j)) sum += row[at(i)];
+    column[at(j)] = sum / -std::max(1, sums.columnCount[at(j)]);
+  }
+}
+
 /// What the best factors leave of the sum of squares where (nearly) every entry is there: a two-way
 /// analysis of variance, for which one pass is enough.
 double squaresLeft(LogSums const& sums) {
@@ -217,7 +233,12 @@ Scales chooseScales(SparseMatrix const& matrix, std::int64_t enough) {
   scales.full = sums.full;
   bool const dense = static_cast<double>(sums.count) * every > 0.9 * m * n;
   if (dense && squaresLeft(sums) > worthwhile * sums.squares) return scales;
+  bool const sparse = !matrix.isDense() && sums.count == matrix.nonzeros();
   for (int pass = 0; pass < 4; ++pass) {
+    if (sparse) {
+      centreByPattern(matrix, sums, row, column);
+      continue;
+    }
     if (pass > 0) sums = sumLogs(matrix, row, column, every);
     centre(sums.row, sums.rowCount, row);
     sums = sumLogs(matrix, row, column, every);

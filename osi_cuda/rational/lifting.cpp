@@ -92,7 +92,7 @@ class PadicVector {
         continue;
       }
       if (misses++ == 0) hardest_ = i;
-      constexpr size_t fewMisses = 16;
+      constexpr size_t fewMisses = 4;
       if (!all || misses > fewMisses + found) break;
     }
     if (misses > 0) return false;

@@ -11,6 +11,12 @@
 
 namespace osi_cuda {
 
+/// The row of B^-1 that belongs to a basic variable: column j, or n + i of row i.
+struct InverseRow {
+  Basis basis;
+  int variable = -1;
+};
+
 /// The statuses that a point's basis has in the original problem: a nonbasic variable rests on the
 /// nearer of its bounds there.
 Basis basisOf(StandardForm const& form, Snapshot const& point);

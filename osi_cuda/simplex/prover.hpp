@@ -118,6 +118,8 @@ class Prover : SharedParts {
     double residual = infinity;  ///< the largest of the point, before it was rounded to doubles
   };
   Quality const& quality() const { return quality_; }
+  /// The last dual ray, where there was one: what doubles do not prove, rationals may.
+  std::optional<InverseRow>& dualRay() { return dualRay_; }
 
  private:
   // The basic point as an engine that verifies itself has refined and assessed it; `whole`: before
@@ -256,6 +258,8 @@ class Prover : SharedParts {
     RefinedVector y = refinedBtran(form, task_.engine, point.basicVariable, costs);
     dropRounding(y.value);
     Solution certificate = presentSolution();
+    if (runs_.running() == Algorithm::dual)
+      dualRay_ = {certificate.basis, point.basicVariable[at(runs_.last().position)]};
     for (double const sign : {1.0, -1.0}) {
       SplitVector parts = split(y.value, [&](std::size_t i) { return sign * form.rowScale[i]; });
       certificate.farkas = std::move(parts.high);
@@ -350,6 +354,7 @@ class Prover : SharedParts {
   std::optional<Solution> proved_;  ///< what the verifier has accepted
   std::optional<Solution> weak_;    ///< a certificate whose margin is less than tolerances
   Quality quality_;
+  std::optional<InverseRow> dualRay_;
 };
 
 }  // namespace osi_cuda

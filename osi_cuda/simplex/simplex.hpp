@@ -47,6 +47,7 @@ class Simplex {
 
   /// How near the solution is to the optimum that it may have been called.
   Prover::Quality const& quality() const { return prover_.quality(); }
+  std::optional<InverseRow>& dualRay() { return prover_.dualRay(); }
   /// Whether the solve was stopped in the middle of an engine's work: the engine needs a new load.
   bool engineLost() const { return engineLost_; }
   /// Whether the basis to start from was reached: else the solve has found nothing out.

@@ -61,13 +61,13 @@ class ExactAnswer {
   ExactAnswer(ExactAnswer const&) = delete;  // the limits refer to it
   ExactAnswer& operator=(ExactAnswer const&) = delete;
 
-  void run() {
+  void run(std::optional<InverseRow> const& dualRay) {
     if (solution_.status == Status::infeasible)
       asClaimed(exact_.infeasible(from_, solution_.farkas, limits_));
     else if (solution_.status == Status::unbounded)
       asClaimed(exact_.unbounded(from_, solution_.ray, limits_));
     else
-      optimalByBases();
+      byBasesOr(dualRay);
     if (!settled_ && !stops()) finishExactly();
     if (!exact_.fault().empty())
       solution_.exact.message +=
@@ -124,6 +124,19 @@ class ExactAnswer {
     solution_.ray = std::move(check.certificate);
     solution_.rayLow = std::move(check.certificateLow);
     solution_.margin = proof.margin;
+  }
+
+  /// A ray that only rounding kept from being a proof takes one solve, each basis three and more.
+  void byBasesOr(std::optional<InverseRow> const& dualRay) {
+    if (dualRay) {
+      rational::ExactPivots last;
+      last.basis = exact_.extended(dualRay->basis);
+      int const v = dualRay->variable, n = lp_.columns(), own = exact_.lp().columns();
+      last.weights.assign(at(own + exact_.lp().rows()), 0);
+      last.weights[at(v < n ? v : own + v - n)] = 1;
+      adoptInfeasible(exact_.infeasible(last, limits_), last.basis);
+    }
+    if (!settled_) optimalByBases();
   }
 
   /// Checks the basis, and those that pivots in doubles lead to with what is left, scaled up.
@@ -363,7 +376,7 @@ void proveExactly(LinearProgram const& lp, Options const& options, Run& run, Ori
     Run::Scope const scope(run, SolveStage::exact);
     Run::Within const whole(run,
                             run.whole());  // the pivots of the stage before were few on purpose
-    ExactAnswer(lp, options, run, origin.cold, solution, fractions).run();
+    ExactAnswer(lp, options, run, origin.cold, solution, fractions).run(origin.dualRay);
   }
 }
 

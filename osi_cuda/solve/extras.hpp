@@ -9,6 +9,7 @@
 #include "osi_cuda/model/solution.hpp"
 #include "osi_cuda/model/standard_form.hpp"
 #include "osi_cuda/rational/meanings.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 
 namespace osi_cuda {
 
@@ -22,6 +23,7 @@ struct Origin {
   bool cold = true;  ///< the solve began at slacks; others are one of many
   /// The largest residual of the point before it was rounded to doubles, as far as it is known.
   double unrounded = infinity;
+  std::optional<InverseRow> dualRay = {};  ///< the last one, which doubles do not prove
 };
 
 /// An estimate from the size of the basis and the lengths of its numbers, mostly too large:

@@ -142,6 +142,7 @@ class Attempts {
         return solution;
       }
     }
+    s_.dualRay.reset();
     Solution solution = untilProved();
     clock_.reset();
     Verifier const verifier(s_.lp, options_);
@@ -229,7 +230,7 @@ class Attempts {
       close(s_, run_, workBeside(run_.budget().work(), 0.005), solution);
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
-    proveExactly(s_.lp, options_, run_, {cold_, unrounded}, solution);
+    proveExactly(s_.lp, options_, run_, {cold_, unrounded, s_.dualRay}, solution);
   }
 
   // What came after the attempts may have found another basis, which the engine has to hold as

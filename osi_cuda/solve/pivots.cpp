@@ -56,6 +56,7 @@ Solution pivot(Attempt const& now, InteriorStart const& inside) {
   s.pivotsSinceRefactor = simplex.pivotsSinceRefactor();
   s.placed = solution.status == Status::optimal;
   if (simplex.engineLost()) s.forgetEngine();
+  if (simplex.dualRay()) s.dualRay = std::move(simplex.dualRay());
   if (method.precise && (solution.status == Status::numerical || simplex.quality().loose)) {
     Basis const before = solution.basis;
     solution = finishPrecisely(now, std::move(solution));

@@ -8,6 +8,7 @@
 
 #include "osi_cuda/model/basis.hpp"
 #include "osi_cuda/model/start_point.hpp"
+#include "osi_cuda/simplex/proof.hpp"
 #include "osi_cuda/solve/engine_slot.hpp"
 #include "osi_cuda/solve/solver.hpp"
 
@@ -23,6 +24,7 @@ struct LastAnswer {
   std::int64_t keptPivots = 0;         ///< since the refactorisation before it
   Toggle enclose = Toggle::automatic;  ///< what the options of the last solve said
   double work = 0.0;                   ///< its counted work
+  std::optional<InverseRow> dualRay;   ///< its last one
 };
 
 /// What a Solver keeps from call to call: nothing of a solve that is at work. Rows and columns that

@@ -227,6 +227,30 @@ BOOST_AUTO_TEST_CASE(infeasibleByRoundingIsSaid) {
              asked.message);
 }
 
+// A ray that doubles do not prove says at once what pivots in rationals would find.
+BOOST_AUTO_TEST_CASE(aDualRayComesFirst) {
+  using S = VariableStatus;
+  LinearProgram lp = testing::problemOf({{1}, {1}}, 1);
+  lp.rowLower = lp.rowUpper = {1, std::nextafter(1.0, 0.0)};
+  Solution claim;
+  claim.status = Status::optimal;
+  claim.basis = {{S::atLower}, {S::basic, S::basic}};
+  claim.columnValues = {1};
+  Verifier(lp, {}).assess(claim);
+  Origin origin;
+  for (bool const withRay : {false, true}) {
+    if (withRay) origin.dualRay = InverseRow{{{S::basic}, {S::atLower, S::basic}}, 2};
+    Solution answer = claim;
+    Callbacks const none;
+    Budget budget;
+    Run run(none, budget);
+    proveExactly(lp, exactOptions(), run, origin, answer);
+    BOOST_TEST((answer.status == Status::infeasible));
+    BOOST_TEST(answer.exact.proved);
+    BOOST_TEST((run.iterations() == 0) == withRay);
+  }
+}
+
 // Integers near 2^53 in rows, costs and bounds: the first basis is far from optimal, and what is
 // left to do goes far beyond 1e20 once it is scaled.
 BOOST_AUTO_TEST_CASE(integersNear2To53AreSettled) {
