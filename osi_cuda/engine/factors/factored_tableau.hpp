@@ -76,6 +76,7 @@ class FactoredTableau {
       p_.columnEntry[at(j)] = entry;
       rowEntries_.push_back(j);
     });
+    passed_ += testedEntry * static_cast<double>(rowEntries_.size());
   }
   Vector const& inverseRow() const { return inverseRow_; }
   /// B^-1 of that row of B^-1, by row position.
@@ -188,6 +189,9 @@ class FactoredTableau {
   double passedEntries() const { return passed_ + basis_.passedEntries(); }
 
  private:
+  /// What the ratio test and the reduced costs take for an entry of a row, in entries of a sum.
+  static constexpr double testedEntry = 6.0;
+
   /// x += factor a, a variable's column of [A I]
   void addColumn(int variable, Number const& factor, Vector& x) const {
     if (variable >= p_.n) {
