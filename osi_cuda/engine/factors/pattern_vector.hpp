@@ -30,6 +30,10 @@ class Marks {
     else
       words_[static_cast<std::size_t>(i) >> 6] &= ~bit(i);
   }
+  void clear() {
+    std::fill(words_.begin(), words_.end(), 0);
+    std::fill(used_.begin(), used_.end(), 0);
+  }
   void setAll(int size) {
     std::fill(words_.begin(), words_.end(), ~std::uint64_t{0});
     std::fill(used_.begin(), used_.end(), ~std::uint64_t{0});
@@ -148,7 +152,7 @@ class PatternVector {
   void clear() {
     if (mostlyMarked()) {
       std::fill(values_.begin(), values_.end(), Number{});
-      marks_.resize(size());
+      marks_.clear();
       return;
     }
     marks_.takeAll([&](int i) { values_[static_cast<std::size_t>(i)] = Number{}; });
