@@ -32,7 +32,7 @@ double devicePivotSeconds(Machine const& machine, double rows, double columns);
 double hostPivotSeconds(Machine const& machine, Shape const& shape);
 /// Of sparse factors: a pivot beside the entries that were passed, and such an entry; `precise`: in
 /// double-double arithmetic.
-double factoredVectorsSeconds(Machine const& machine, double variables);
+double factoredVectorsSeconds(Machine const& machine);
 double passedEntrySeconds(Machine const& machine, bool precise);
 /// A pivot of sparse factors that filled in as the length of columns lets expect.
 double filledPivotSeconds(Machine const& machine, Shape const& shape);

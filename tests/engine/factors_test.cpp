@@ -187,7 +187,7 @@ bool same(Snapshot const& a, Snapshot const& b) {
 BOOST_AUTO_TEST_SUITE(factors_parts)
 
 BOOST_AUTO_TEST_CASE(sweeps_visit_what_is_marked_and_what_is_marked_ahead) {
-  for (int const size : {1, 63, 64, 65, 200}) {
+  for (int const size : {1, 63, 64, 65, 200, 4096, 4097, 9000}) {
     Marks marks;
     marks.resize(size);
     std::vector<int> up, down, expected(at(size));

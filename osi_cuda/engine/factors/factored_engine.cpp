@@ -321,7 +321,7 @@ class FactoredEngine final : public host::PositionEngine,
   void takeOver(StandardForm const& form) {
     hold(form);
     double const cells = static_cast<double>(form.rows()) * form.columns();
-    traits_.pivotSeconds = factoredVectorsSeconds(machineFor(cells), form.variables());
+    traits_.pivotSeconds = factoredVectorsSeconds(machineFor(cells));
     entrySeconds_ = passedEntrySeconds(machineFor(cells), sizeof(Number) > sizeof(double));
     kept_.reset();
     // Bounded by the factorisation that follows, not by time.

@@ -72,9 +72,11 @@ class FactoredTableau {
     rowEntries_.clear();
     forProducts(inverseRow_, passesOverFixed_, [this](int j, Number const& sum) {
       double const entry = rounded(sum);
+      if (entry == 0.0) return;
       p_.columnEntry[at(j)] = entry;
-      if (entry != 0.0) rowEntries_.push_back(j);
+      rowEntries_.push_back(j);
     });
+    passed_ += testedEntry * static_cast<double>(rowEntries_.size());
   }
   Vector const& inverseRow() const { return inverseRow_; }
   /// B^-1 of that row of B^-1, by row position.
@@ -187,6 +189,9 @@ class FactoredTableau {
   double passedEntries() const { return passed_ + basis_.passedEntries(); }
 
  private:
+  /// What the ratio test and the reduced costs take for an entry of a row, in entries of a sum.
+  static constexpr double testedEntry = 6.0;
+
   /// x += factor a, a variable's column of [A I]
   void addColumn(int variable, Number const& factor, Vector& x) const {
     if (variable >= p_.n) {
@@ -199,7 +204,8 @@ class FactoredTableau {
       x.add(basis_.positionOf(indices[e]), factor * values[e]);
   }
   /// f(j, y'N_j) for the column positions j where it may differ from zero; `passFixed`: but for
-  /// those of fixed variables. Many entries are summed without marks, for all columns then.
+  /// those of fixed variables. Many entries are summed without marks: all columns are passed then,
+  /// as they lie in memory.
   void forProducts(Vector const& y, bool passFixed, auto f) {
     SparseMatrix const& transposed = form_->transposed();
     std::int64_t entries = 0;
@@ -209,9 +215,14 @@ class FactoredTableau {
             static_cast<std::int64_t>(transposed.columnIndices(basis_.constraintAt(k)).size());
     });
     passed_ += static_cast<double>(entries);
-    bool const many = 4 * entries > p_.n;
+    bool const many = entries > p_.n;
     row_.clear();
     if (many) row_.markAll();
+    double const *const lower = p_.columnLower.data(), *const upper = p_.columnUpper.data();
+    auto const take = [&](int v) {
+      int const j = columnPlace_[at(v)];
+      if (j >= 0 && (!passFixed || lower[j] != upper[j])) f(j, row_[v]);
+    };
     y.marks().sweepUp([&](int k) {
       Number const factor = y[k];
       if (isZero(factor)) return;
@@ -225,16 +236,11 @@ class FactoredTableau {
       else
         for (std::size_t e = 0; e < indices.size(); ++e) row_.add(indices[e], factor * values[e]);
     });
-    int const* const nonbasic = p_.nonbasic.data();
-    double const *const lower = p_.columnLower.data(), *const upper = p_.columnUpper.data();
-    if (many) {
-      for (int j = 0; j < p_.n; ++j)
-        if (!passFixed || lower[j] != upper[j]) f(j, row_[nonbasic[j]]);
-      return;
-    }
-    row_.marks().sweepUp([&](int v) {
-      int const j = columnPlace_[at(v)];
-      if (j >= 0 && (!passFixed || lower[j] != upper[j])) f(j, row_[v]);
+    if (!many) return row_.marks().sweepUp(take);
+    for (int v = 0; v < p_.n; ++v)
+      if (!isZero(row_[v])) take(v);
+    y.marks().sweepUp([&](int k) {
+      if (!isZero(y[k])) take(p_.n + basis_.constraintAt(k));
     });
   }
 

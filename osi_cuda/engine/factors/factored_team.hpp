@@ -90,11 +90,10 @@ class FactoredTeam : public host::LoopTeam {
       violatedKnown_ = true;
     }
     if (!exactWeights_) changedBlocks_.setAll(violated_.blocks());
-    changedBlocks_.sweepUp([&](int block) {
+    changedBlocks_.takeAll([&](int block) {
       T& best = bestOfBlock_[at(block)] = zero;
       violated_.sweepBlock(block, [&](int i) { f(best, i); });
     });
-    changedBlocks_.clear();
     T const* result = &zero;
     for (T const& best : bestOfBlock_)
       if (rules::precedes(best, *result)) result = &best;
