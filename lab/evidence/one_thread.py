@@ -6,7 +6,8 @@ usage: one_thread.py PROGRAM RESULTS.csv FILE... [--jobs N] [--limit SECONDS] [-
        one_thread.py --table RESULTS.csv
 
 User seconds, reading the file included, the least of the repeats. HiGHS runs through Python's module
-highspy (its import does not count), Clp as the program `clp`; either is left out where it is missing.
+highspy (its import does not count), Clp as the program `clp`; either is left out where it is missing. Their
+status is `other answer` where it, or the optimum, is not that of `auto`, which is proved.
 N processes run side by side (1 by default). Means are geometric, of seconds + 0.1, less 0.1. With --within
 no run begins after so many seconds, and a file that lacks one is left out.
 """
@@ -52,8 +53,23 @@ def own(program, file, words, limit):
     return [seconds, answer.get("status"), answer.get("objective"), answer.get("iterations")]
 
 
+def agreed(status, objective, proved, optimum):
+    """The status, or that it is another answer than what was proved."""
+    if status not in PROVED or proved not in PROVED:
+        return status
+    same = status == proved and (status != "optimal" or abs(float(objective) - float(optimum)) <= 1e-6 * (1.0 + abs(float(optimum))))
+    return status if same else "other answer"
+
+
+def maximised(file):
+    """Whether an MPS file says so, which Clp passes over."""
+    with open(file, "rb") as lines:
+        return re.search(rb"^OBJSENSE\s+MAX", lines.read(4096), re.MULTILINE) is not None
+
+
 def clp(file, limit, run=user):
-    seconds, text = run(["clp", file, "-seconds", str(limit), "-solve", "-quit"], limit)[:2]
+    sense = ["-maximize"] if maximised(file) else []
+    seconds, text = run(["clp", file, *sense, "-seconds", str(limit), "-solve", "-quit"], limit)[:2]
     for words, status in (("Optimal objective", "optimal"), ("PrimalInfeasible", "infeasible"), ("infeasible", "infeasible"),
                           ("DualInfeasible", "unbounded"), ("unbounded", "unbounded")):
         if words in text:
@@ -125,9 +141,12 @@ def measure(arguments):
             jobs += [(pathlib.Path(file).parent.name, name, way, pool.submit(least, run, plain, arguments.repeats, ends))
                      for way, run in ways.items()]
         left_out = {(group, name) for group, name, _, job in jobs if not job.result()}
+        proved = {(group, name): job.result()[1:3] for group, name, way, job in jobs if way == "auto" and job.result()}
         for group, name, way, job in jobs:
             if (group, name) not in left_out:
-                table.writerow([group, name, way, *job.result(), arguments.run])
+                seconds, status, objective, iterations = job.result()
+                status = status if way in OWN else agreed(status, objective, *proved[group, name])
+                table.writerow([group, name, way, seconds, status, objective, iterations, arguments.run])
 
 
 def shifted(values):

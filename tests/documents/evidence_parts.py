@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: EPL-2.0
 """Looks whether lab/evidence/auto_ways.py gives every way of a problem its turns: those that take less than 0.2 s as many as asked for,
 the others and those without a proof one; the method that `auto` took first, later ones with its time as the limit; medians, not the
-least; whether no device is opened that can't be the best; whether the means of the page name what they leave out; and whether a copy of a module loses its machine code alone."""
+least; whether no device is opened that can't be the best; whether the means of the page name what they leave out; whether a copy of a
+module loses its machine code alone; and whether a peer with another answer counts as one without an answer."""
 import pathlib
 import struct
 import sys
@@ -12,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lab/eviden
 
 import auto_ways  # noqa: E402
 import makers  # noqa: E402
+import one_thread  # noqa: E402
 import parts_device  # noqa: E402
 
 SECONDS = {"auto": 0.1, "host dual": 0.15, "host primal": 0.1, "host barrier": 2.0, "Clp": 0.01, "HiGHS IPX": 5.0}
@@ -32,7 +34,20 @@ def module_loses_machine_code():
     assert len(other) == len(module) and [(a, b) for a, b in zip(module, other) if a != b] == 2 * [(90, 35)]
 
 
+def other_answers_do_not_count():
+    assert one_thread.agreed("optimal", "6.1568515", "optimal", 6.156851476) == "optimal"
+    assert one_thread.agreed("optimal", "0", "optimal", 6.156851476) == "other answer"
+    assert one_thread.agreed("infeasible", None, "optimal", 1.0) == "other answer"
+    assert one_thread.agreed("infeasible", None, "time_limit", None) == "infeasible"
+    with tempfile.TemporaryDirectory() as folder:
+        for text, most in (("NAME a\nOBJSENSE\n    MAX\nROWS\n", True), ("NAME a\nOBJSENSE\n    MIN\nROWS\n", False), ("NAME MAX\nROWS\n", False)):
+            path = pathlib.Path(folder, "file.mps")
+            path.write_text(text, encoding="utf-8")
+            assert one_thread.maximised(path) == most, text
+
+
 def main():
+    other_answers_do_not_count()
     module_loses_machine_code()
     limits = {}
 
