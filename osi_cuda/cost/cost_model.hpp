@@ -141,9 +141,9 @@ double barrierCells(Machine const& machine);
 /// problems that this was fitted on take between a half and twice as long. The other third agrees.
 double insideSeconds(double ofIteration);
 double pivotsSeconds(double ofIteration);
-/// Of that method by several threads, start of the process included. The larger the fronts, the more
-/// threads have work: fitted on 20 problems on 16 cores, most of which take between two thirds and
-/// one and a half times as long.
+/// Of that method by several threads, start of the process included. The larger the fronts, the
+/// more threads have work: fitted on 20 problems on 16 cores, most of which take between two thirds
+/// and one and a half times as long.
 double insideByThreads(double ofIteration);
 /// Whether to give up so many pivots, of so many seconds by their counted work, for an interior
 /// point method. They go on as long as, at their pace, all will have taken less than that method
