@@ -148,11 +148,9 @@ double insideByThreads(double ofIteration);
 /// Whether to give up so many pivots, of so many seconds by their counted work, for an interior
 /// point method. They go on as long as, at their pace, all will have taken less than that method
 /// with its crossover: 1.2 of the smaller number of rows and columns are usual (Dantzig 1963), or
-/// half as many as were made. Those of networks pass over short lines that lie in the cache, in
-/// half of the counted time. Where there are more than usual for such sides it counts in full, and
-/// twice as many as were made are expected.
-bool givesPivotsUp(Shape const& shape, double iterationSeconds, bool network, std::int64_t pivots,
-                   double work);
+/// half as many as were made. Where there are more than usual for such sides, twice as many as were
+/// made are expected.
+bool givesPivotsUp(Shape const& shape, double iterationSeconds, std::int64_t pivots, double work);
 
 /// The ways of a solve, for the reasons of a plan.
 enum class Way { hostFactors, hostTableau, devicePivots, hostBarrier, deviceBarrier };

@@ -152,18 +152,16 @@ double pivotsSeconds(double ofIteration) {
   return 290.0 * std::pow(ofIteration, 1.24);
 }
 
-bool givesPivotsUp(Shape const& shape, double iterationSeconds, bool network, std::int64_t pivots,
-                   double work) {
+bool givesPivotsUp(Shape const& shape, double iterationSeconds, std::int64_t pivots, double work) {
   constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
   auto const made = static_cast<double>(pivots);
   double const side = std::max(1, std::min(shape.rows, shape.columns)),
                other = std::max(shape.rows, shape.columns), expected = 1.2 * side;
   // Oblong problems take more, by the logarithm of columns to a row (Shamir 1987).
   bool const usual = made <= expected + 0.3 * side * std::log2(std::max(1.0, other / side));
-  double const spent = usual && network ? 0.5 * work : work,
-               all = std::max(expected, (usual ? 1.5 : 3.0) * made);
-  double const barrier = insideSeconds(iterationSeconds);
-  return spent > share * barrier && spent * all > barrier * made;
+  double const all = std::max(expected, (usual ? 1.5 : 3.0) * made),
+               barrier = insideSeconds(iterationSeconds);
+  return work > share * barrier && work * all > barrier * made;
 }
 
 }  // namespace osi_cuda

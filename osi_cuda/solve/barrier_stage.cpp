@@ -91,7 +91,7 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   }
   auto const enough = [&](Budget const& part) {
     if (!counted && part.work() > unknown) count();
-    return known && givesPivotsUp(shape, seconds, network, part.iterationsSpent(), part.work());
+    return known && givesPivotsUp(shape, seconds, part.iterationsSpent(), part.work());
   };
   std::optional<Solution> solution = pivotUntil(now, {}, enough);
   tell(!solution);

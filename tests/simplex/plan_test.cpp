@@ -188,22 +188,19 @@ BOOST_AUTO_TEST_CASE(networks_are_known_by_their_columns) {
 // 1000 pivots are expected, and the interior point method with its crossover to take 0.2 s.
 BOOST_AUTO_TEST_CASE(pivots_are_tried_as_long_as_their_pace_is_good) {
   Shape const shape{1000, 834, 3000};
-  for (bool const network : {false, true}) {
-    double const counted = network ? 2.0 : 1.0;
-    auto const over = [&](std::int64_t pivots, double work) {
-      return givesPivotsUp(shape, 0.2 / 30.0, network, pivots, work);
-    };
-    for (int pivots = 0; pivots <= 1000; pivots += 100)
-      BOOST_TEST(!over(pivots, 1.3e-4 * counted * pivots), pivots);
-    BOOST_TEST(!over(100, 0.015 * counted));  // too little to tell
-    BOOST_TEST(over(200, 0.06 * counted));
-    BOOST_TEST(!over(900, 0.13 * counted));  // nearly done
-    BOOST_TEST(over(1100, 0.07));            // more than usual: nor are short lines believed in
-    BOOST_TEST(over(2000, 0.2 * counted));
-  }
+  auto const over = [&](std::int64_t pivots, double work) {
+    return givesPivotsUp(shape, 0.2 / 30.0, pivots, work);
+  };
+  for (int pivots = 0; pivots <= 1000; pivots += 100)
+    BOOST_TEST(!over(pivots, 1.3e-4 * pivots), pivots);
+  BOOST_TEST(!over(100, 0.015));  // too little to tell
+  BOOST_TEST(over(200, 0.06));
+  BOOST_TEST(!over(900, 0.13));  // nearly done
+  BOOST_TEST(over(1100, 0.07));  // more than usual
+  BOOST_TEST(over(2000, 0.2));
   // As many are usual whichever side is the longer one.
   for (Shape const oblong : {Shape{162, 1555, 6167}, Shape{1555, 162, 6167}})
-    BOOST_TEST(!givesPivotsUp(oblong, 0.2 / 30.0, false, 350, 0.1));
+    BOOST_TEST(!givesPivotsUp(oblong, 0.2 / 30.0, 350, 0.1));
 }
 
 BOOST_AUTO_TEST_CASE(sparse_problems_on_the_processor_begin_with_the_dual_and_race) {
