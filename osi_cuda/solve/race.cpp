@@ -51,9 +51,9 @@ std::uint64_t bytesOf(Session const& s, Options const& options, Placement const&
 }
 
 /// The contestants, the plan's choice first: as many as there are threads, with their share of
-/// those, and as fit into memory. The device has a part if the processor can race beside it: by
-/// time, and unless the problem is dense, the interior point method, as that needs about as many
-/// iterations whatever pivots run into, and the processor makes those.
+/// those, and as fit into memory. The device makes its choice if the processor can race beside it;
+/// where columns are like those of networks it has the interior point method, which needs about as
+/// many iterations however degenerate the vertices are.
 /// Counted work lets the interior point method alone challenge the plan's choice, unless all are
 /// asked for; the primal comes without being asked where there are threads enough.
 std::vector<Options> contestants(Attempt const& now) {
@@ -71,9 +71,9 @@ std::vector<Options> contestants(Attempt const& now) {
     list.back().engine = engine;
     list.back().race = RaceChoice::off;
   };
-  if (both)
-    add(byWork(asked) || nearlyDense(shapeOf(now.session.lp)) ? A::automatic : A::barrier,
-        EngineChoice::automatic);
+  bool const degenerate = both && !byWork(asked) && !nearlyDense(shapeOf(now.session.lp)) &&
+                          likeNetwork(now.session.lp.matrix);
+  if (both) add(degenerate ? A::barrier : A::automatic, EngineChoice::automatic);
   EngineChoice const engine = device && !both ? asked.engine : EngineChoice::host;
   for (A const algorithm : {A::dual, A::barrier, A::primal})
     if (all || algorithm != A::primal) add(algorithm, engine);

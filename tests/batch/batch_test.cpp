@@ -193,6 +193,7 @@ BOOST_AUTO_TEST_CASE(answers_to_hard_problems_stand) {
   for (std::size_t k = 0; k < results.status.size(); ++k) {
     if (results.status[k] != BatchStatus::optimal) continue;
     LinearProgram const lp = testing::problemOf(packed, k);
+    BOOST_TEST(testing::stands(lp, results, k, options.primalTolerance), "problem " << k);
     Solution s;
     auto const from = [](auto const& array, std::size_t begin, std::size_t end) {
       return std::vector<double>(array.begin() + static_cast<std::ptrdiff_t>(begin),
