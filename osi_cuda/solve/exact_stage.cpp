@@ -67,7 +67,7 @@ class ExactAnswer {
     else if (solution_.status == Status::unbounded)
       asClaimed(exact_.unbounded(from_, solution_.ray, limits_));
     else
-      byBasesOr(dualRay);
+      byDualRayOrBases(dualRay);
     if (!settled_ && !stops()) finishExactly();
     if (!exact_.fault().empty())
       solution_.exact.message +=
@@ -127,7 +127,7 @@ class ExactAnswer {
   }
 
   /// A ray that only rounding kept from being a proof takes one solve, each basis three and more.
-  void byBasesOr(std::optional<InverseRow> const& dualRay) {
+  void byDualRayOrBases(std::optional<InverseRow> const& dualRay) {
     if (dualRay) {
       rational::ExactPivots last;
       last.basis = exact_.extended(dualRay->basis);

@@ -12,8 +12,11 @@ namespace osi_cuda::testing {
 /// Verifies answer k of a batch by the functions of proof/residuals.hpp, its basis by its size.
 void checkAnswer(LinearProgram const& lp, BatchResults const& results, std::size_t k);
 
-/// Whether the functions of proof/residuals.hpp accept answer k within `tolerance`; true where it
-/// claims nothing.
+/// Values and multipliers of answer k.
+Solution pointOf(BatchResults const& results, std::size_t k);
+
+/// Whether the functions of proof/residuals.hpp accept answer k within `tolerance`, and where they
+/// do not, rational arithmetic what the rule of statuses says of it; true where it claims nothing.
 bool stands(LinearProgram const& lp, BatchResults const& results, std::size_t k, double tolerance);
 
 /// Answer k of one batch is answer l of the other, bit by bit.
