@@ -184,7 +184,10 @@ BOOST_AUTO_TEST_CASE(a_changed_bound_is_cheap_to_follow) {
     cold += fresh.iterations;
     warm += second.iterations;
   }
-  BOOST_TEST(5 * warm < cold);
+  // A fifth of the 876 that cold solves took when this was written; better ones are no reason to
+  // fail.
+  BOOST_TEST(warm <= 175);
+  BOOST_TEST(4 * warm < cold);
 }
 
 BOOST_AUTO_TEST_CASE(limits_stop_and_leave_a_point) {
