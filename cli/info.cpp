@@ -59,7 +59,7 @@ Json librariesJson() {
   };
   std::istringstream config(blas::config());  // "OpenBLAS 0.3.21 NO_LAPACKE ..."
   std::string name, version;
-  if (config >> name >> version) add("OpenBLAS", version);
+  if (config >> name >> version) add("OpenBLAS", version + " with kernels for " + blas::kernels());
   add("zlib", said("zlibVersion"));
   add("bzip2", said("BZ2_bzlibVersion"));
   add("xz", said("lzma_version_string"));

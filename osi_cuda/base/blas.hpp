@@ -66,6 +66,7 @@ inline LateFunction<decltype(cblas_dtrsv)> dtrsv OSI_CUDA_BLAS(cblas_dtrsv);
 inline LateFunction<decltype(LAPACKE_dgetrf)> dgetrf OSI_CUDA_BLAS(LAPACKE_dgetrf);
 inline LateFunction<decltype(dpotrf_)> dpotrf OSI_CUDA_BLAS(dpotrf_);
 inline LateFunction<decltype(openblas_get_config)> config OSI_CUDA_BLAS(openblas_get_config);
+inline LateFunction<decltype(openblas_get_corename)> kernels OSI_CUDA_BLAS(openblas_get_corename);
 inline LateFunction<decltype(openblas_get_num_threads)> threads
     OSI_CUDA_BLAS(openblas_get_num_threads);
 inline LateFunction<decltype(openblas_set_num_threads)> setThreads

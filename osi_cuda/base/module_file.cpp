@@ -9,6 +9,8 @@
 #include <fstream>
 #include <vector>
 
+#include "osi_cuda/base/threads.hpp"
+
 namespace osi_cuda {
 namespace {
 
@@ -46,7 +48,10 @@ std::vector<fs::path> placesOf(ModuleFile const& module) {
 
 /// What one file turns out to be.
 ModuleSearch openFile(fs::path const& file, ModuleFile const& module) {
-  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  void* const library = [&] {
+    BlasKernels const kernels;  // its libraries may bring OpenBLAS
+    return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  }();
   if (!library) return {nullptr, ModuleFault::unusable, dlerror()};
   using Entry = void const* (*)();
   auto const entry = reinterpret_cast<Entry>(dlsym(library, module.entry.c_str()));

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,19 @@ void* opened(char const* library, int flags = 0) {
 
 void* openblas(int flags = 0) {
   return opened("libopenblas.so.0", flags);
+}
+
+/// OpenBLAS's name for the kernels of processors that can do what this one can; null: none is
+/// known.
+char const* kernelsByFeatures() {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    return "SkylakeX";
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+#endif
+  return nullptr;
 }
 
 /// The setting of the process. (openblas_set_num_threads_local, of later versions, changes it as
@@ -54,8 +68,9 @@ class Setting {
 
   /// Loads OpenBLAS, with what present users wish; null if it is not to be had.
   void* find() {
-    void* const library = openblas();
     std::lock_guard const lock(mutex_);
+    BlasKernels const kernels;
+    void* const library = openblas();
     if (loaded_ || !library) return library;
     load(library);
     before_ = blas::threads();
@@ -83,7 +98,19 @@ Setting& setting() {
   return shared;
 }
 
+std::mutex environment;  // held while the variable is ours
+constexpr char const* kernelsVariable = "OPENBLAS_CORETYPE";
+
 }  // namespace
+
+BlasKernels::BlasKernels() : lock_(environment) {
+  char const* const kernels = getenv(kernelsVariable) ? nullptr : kernelsByFeatures();
+  set_ = kernels && setenv(kernelsVariable, kernels, 1) == 0;
+}
+
+BlasKernels::~BlasKernels() {
+  if (set_) unsetenv(kernelsVariable);
+}
 
 void* findInBlas(char const* name) {
   void* const library = setting().find();

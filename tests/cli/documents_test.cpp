@@ -73,6 +73,25 @@ BOOST_AUTO_TEST_CASE(infoKnowsItsBuild) {
   BOOST_TEST(text.find("engine      host, device 0: ") != std::string::npos, text);
 }
 
+#if defined(__x86_64__) && !defined(OSI_CUDA_LINKED_BLAS)
+// OpenBLAS alone takes its oldest kernels for a processor that it does not know.
+BOOST_AUTO_TEST_CASE(productsAreMadeByTheKernelsOfWhatTheProcessorCanDo) {
+  auto const kernels = [] {
+    auto const info = nlohmann::json::parse(runOsiCuda({"info", "--json"}).output);
+    auto const text = info["libraries"]["OpenBLAS"].get<std::string>();
+    return text.substr(text.rfind(' ') + 1);
+  };
+  __builtin_cpu_init();
+  bool const wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  if (wide || (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
+    BOOST_TEST(kernels() == (wide ? "SkylakeX" : "Haswell"));
+  ::setenv("OPENBLAS_CORETYPE", "Nehalem", 1);
+  BOOST_TEST(kernels() == "Nehalem");
+  ::unsetenv("OPENBLAS_CORETYPE");
+}
+#endif
+
 // The array takes 25.6 GB, the LU of the largest basis half of that.
 BOOST_AUTO_TEST_CASE(infoTellsTheMemoryOfADenseProblem) {
   auto const needs =

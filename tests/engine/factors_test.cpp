@@ -332,6 +332,78 @@ BOOST_AUTO_TEST_CASE(solves_that_pass_over_zeros_are_those_of_all_entries_to_the
   BOOST_TEST(sparse > 100);
 }
 
+namespace {
+
+/// The columns of a matrix with `each` random entries in a column, and one on the diagonal; the
+/// last `dependent` columns are sums of two others each.
+template <class Number>
+Lines<Number> randomColumns(int order, int each, int dependent, unsigned seed) {
+  osi_cuda::testing::Random random(seed);
+  std::vector<std::vector<double>> columns(at(order), std::vector<double>(at(order), 0.0));
+  for (int j = 0; j < order; ++j) {
+    for (int k = 0; k < each; ++k) columns[at(j)][at(random.below(order))] = random.quarters(8);
+    columns[at(j)][at(j)] = 1.0 + std::fabs(random.quarters(8));
+  }
+  for (int k = 0; k < dependent; ++k)
+    for (int i = 0; i < order; ++i)
+      columns[at(order - 1 - k)][at(i)] = columns[at(2 * k)][at(i)] + columns[at(2 * k + 1)][at(i)];
+  Lines<Number> lines;
+  for (auto const& column : columns) {
+    for (int i = 0; i < order; ++i)
+      if (column[at(i)] != 0.0) lines.add(i, Number(column[at(i)]));
+    lines.endLine();
+  }
+  return lines;
+}
+
+/// The largest entry of (L U)[k, l] - P[rowOf(k), columnOf(l)], by solves of P's columns.
+template <class Number>
+double worstOf(SparseLu<Number> const& lu, Lines<Number> const& columns) {
+  double worst = 0.0;
+  for (int l = 0; l < lu.size(); ++l) {
+    PatternVector<Number> x;
+    x.resize(lu.size());
+    auto const column = at(lu.columnOf(l));
+    for (auto entry = columns.begin(column); entry != columns.end(column); ++entry)
+      x.set(lu.pivotOfRow(entry->index), entry->value);
+    lu.solveLower(x, 0.0);
+    lu.solveUpper(x, 0.0);
+    for (int k = 0; k < lu.size(); ++k)
+      worst = std::max(worst, std::fabs(rounded(x[k]) - (k == l ? 1.0 : 0.0)));
+  }
+  return worst;
+}
+
+template <class Number>
+void checkFilledIn(double tolerance) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    int const order = 40 + 17 * static_cast<int>(seed), each = 2 + static_cast<int>(seed) % 5 * 8;
+    Lines<Number> const columns = randomColumns<Number>(order, each, 0, seed);
+    SparseLu<Number> const lu(order, columns, {});
+    BOOST_TEST(lu.unpivotedRows().empty());
+    BOOST_TEST(worstOf(lu, columns) < tolerance);
+    int const dependent = 1 + static_cast<int>(seed) % 4;
+    SparseLu<Number> const singular(order, randomColumns<Number>(order, each, dependent, seed), {});
+    BOOST_TEST(singular.unpivotedRows().size() == at(dependent));
+    BOOST_TEST(singular.unpivotedColumns().size() == at(dependent));
+  }
+}
+
+}  // namespace
+
+// What elimination fills in goes on as a dense matrix, of one panel of rows or several.
+BOOST_AUTO_TEST_CASE(matrices_that_fill_in_have_factors_too) {
+  checkFilledIn<double>(1e-9);
+  checkFilledIn<DoubleDouble>(1e-22);
+}
+
+BOOST_AUTO_TEST_CASE(who_wishes_to_stop_does_so_in_what_has_filled_in) {
+  int asked = 0;
+  BOOST_CHECK_THROW(SparseLu<double>(600, randomColumns<double>(600, 200, 0, 1),
+                                     [&asked] { return ++asked == 6; }),
+                    Interrupted);
+}
+
 BOOST_AUTO_TEST_CASE(exchanges_give_what_a_fresh_factorisation_gives) {
   compareWithFreshFactors<double>(1e-8);
   compareWithFreshFactors<DoubleDouble>(1e-15);

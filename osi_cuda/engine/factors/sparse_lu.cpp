@@ -8,6 +8,7 @@
 
 #include "osi_cuda/base/budget.hpp"
 #include "osi_cuda/base/index.hpp"
+#include "osi_cuda/base/wide_registers.hpp"
 #include "osi_cuda/engine/engine.hpp"
 #include "osi_cuda/model/count_lists.hpp"
 
@@ -16,6 +17,94 @@ namespace {
 
 constexpr double threshold = 0.1;  ///< of a row's largest entry: what a pivot has to have
 constexpr int mostLines = 4;       ///< rows and columns that are searched for a pivot
+/// Share of entries from which what is left is eliminated as a dense matrix, and the least size for
+/// which that is worth its copying.
+constexpr double denseShare = 0.3;
+constexpr int leastDense = 32;
+
+/// x[j] -= f0 a[j] + f1 b[j] + f2 c[j] + f3 d[j], one after the other, for j < length.
+OSI_CUDA_CLONES void subtractFour(double* x, double const* a, double const* b, double const* c,
+                                  double const* d, double const* f, std::size_t length) {
+  double const f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
+  for (std::size_t j = 0; j < length; ++j)
+    x[j] = x[j] - f0 * a[j] - f1 * b[j] - f2 * c[j] - f3 * d[j];
+}
+void subtractFour(DoubleDouble* x, DoubleDouble const* a, DoubleDouble const* b,
+                  DoubleDouble const* c, DoubleDouble const* d, DoubleDouble const* f,
+                  std::size_t length) {
+  for (std::size_t j = 0; j < length; ++j)
+    x[j] -= f[0] * a[j] + f[1] * b[j] + f[2] * c[j] + f[3] * d[j];
+}
+
+/// LU of a dense square matrix by rows, in panels: L below the diagonal, ones on its own, U on and
+/// above it. The pivot of a row is the largest entry in it, and columns are exchanged for it; a row
+/// without one goes behind those that have theirs.
+template <class Number>
+class DenseLu {
+ public:
+  explicit DenseLu(std::size_t order) : order(order), values(order * order) {
+    for (std::size_t k = 0; k < order; ++k) rows.push_back(k), columns.push_back(k);
+  }
+
+  /// Where `stop` answers true, Interrupted is thrown.
+  void eliminate(std::function<bool()> const& stop) {
+    constexpr std::size_t panel = 64;
+    for (std::size_t first = 0; first < pivots;) {
+      std::size_t next = first;
+      while (next < std::min(first + panel, pivots)) {
+        subtract(next, first, next);
+        if (exchangeForPivot(next))
+          ++next;
+        else
+          std::swap(rows[next], rows[--pivots]);
+      }
+      for (std::size_t i = next; i < pivots; ++i) {
+        if (i % panel == 0 && stop && stop()) throw Interrupted{};
+        subtract(i, first, next);
+      }
+      first = next;
+    }
+  }
+
+  Number* row(std::size_t i) { return values.data() + rows[i] * order; }
+
+  std::size_t const order;
+  std::size_t pivots = order;
+  std::vector<std::size_t> rows, columns;  ///< by place: which of the matrix is there
+  std::vector<Number> values;              ///< columns in their places, rows where they were
+
+ private:
+  /// Row i less multiples of the rows from `first` to `last`, so that its entries in their columns
+  /// go; these become the multiples.
+  void subtract(std::size_t i, std::size_t first, std::size_t last) {
+    Number* const own = row(i);
+    for (std::size_t s = first; s < last; ++s) {
+      Number const* const other = row(s);
+      Number const factor = own[s] = own[s] / other[s];
+      if (isZero(factor)) continue;
+      for (std::size_t j = s + 1; j < last; ++j) own[j] -= factor * other[j];
+    }
+    std::size_t s = first;
+    for (; s + 4 <= last; s += 4)
+      subtractFour(own + last, row(s) + last, row(s + 1) + last, row(s + 2) + last,
+                   row(s + 3) + last, own + s, order - last);
+    for (; s < last; ++s)
+      for (std::size_t j = last; j < order; ++j) own[j] -= own[s] * row(s)[j];
+  }
+
+  bool exchangeForPivot(std::size_t k) {
+    Number const* const own = row(k);
+    auto const magnitude = [](Number const& x) { return std::fabs(rounded(x)); };
+    auto const best = static_cast<std::size_t>(
+        std::ranges::max_element(own + k, own + order, {}, magnitude) - own);
+    if (!(magnitude(own[best]) > Precision<Number>::smallestFactor)) return false;
+    if (best == k) return true;
+    std::swap(columns[k], columns[best]);
+    for (std::size_t i = 0; i < order; ++i)
+      std::swap(values[i * order + k], values[i * order + best]);
+    return true;
+  }
+};
 
 }  // namespace
 
@@ -45,17 +134,57 @@ class SparseLu<Number>::Elimination {
   /// Eliminates what was added: these rows and columns.
   void run(std::vector<int> const& rows, std::vector<int> const& columns,
            std::function<bool()> const& stop) {
-    for (int const i : rows) rowLists_.place(i, rows_[at(i)].size());
+    for (int const i : rows) {
+      rowLists_.place(i, rows_[at(i)].size());
+      entries_ += rows_[at(i)].size();
+    }
     for (int const j : columns) columnLists_.place(j, columns_[at(j)].size());
     int done = 0;
     Poll poll(stop);  // 64 of them take seconds where the rest is dense
     for (Pivot pivot; choose(pivot);) {
+      if (filledIn(rows.size() - at(done))) return eliminateDense(rows, columns, stop);
       eliminate(pivot);
       if (++done % 64 == 0 ? stop && stop() : poll()) throw Interrupted{};
     }
   }
 
  private:
+  bool filledIn(std::size_t left) const {
+    auto const order = static_cast<double>(left);
+    return left >= leastDense && static_cast<double>(entries_) > denseShare * order * order;
+  }
+
+  /// Eliminates what is left of these rows and columns as a dense matrix.
+  void eliminateDense(std::vector<int> const& rows, std::vector<int> const& columns,
+                      std::function<bool()> const& stop) {
+    std::vector<int> rowNames, columnNames;
+    for (int const i : rows)
+      if (rowLists_.countOf(i) >= 0) rowNames.push_back(i);
+    for (int const j : columns)
+      if (columnLists_.countOf(j) >= 0) columnNames.push_back(j);
+    DenseLu<Number> dense(rowNames.size());
+    for (std::size_t k = 0; k < columnNames.size(); ++k)
+      place_[at(columnNames[k])] = static_cast<int>(k);
+    for (std::size_t i = 0; i < rowNames.size(); ++i)
+      for (Entry<Number> const& entry : rows_[at(rowNames[i])])
+        dense.row(i)[place_[at(entry.index)]] = entry.value;
+    dense.eliminate(stop);
+    auto const remains = [](Number const& value) {
+      return std::fabs(rounded(value)) > Precision<Number>::smallestEntry;
+    };
+    for (std::size_t k = 0; k < dense.pivots; ++k) {
+      Number const* const own = dense.row(k);
+      for (std::size_t j = k + 1; j < dense.order; ++j)
+        if (remains(own[j])) factors_.upper_.add(columnNames[dense.columns[j]], own[j]);
+      factors_.upper_.endLine();
+      for (std::size_t i = k + 1; i < dense.pivots; ++i)
+        if (Number const& factor = dense.row(i)[k]; remains(factor))
+          factors_.lower_.add(rowNames[dense.rows[i]], factor);
+      factors_.lower_.endLine();
+      factors_.pivots_.push_back({rowNames[dense.rows[k]], columnNames[dense.columns[k]], own[k]});
+    }
+  }
+
   double largestIn(int row) {
     double& largest = largest_[at(row)];
     if (largest != stale) return largest;
@@ -114,6 +243,7 @@ class SparseLu<Number>::Elimination {
 
   void eliminate(Pivot& pivot) {
     auto& own = rows_[at(pivot.row)];
+    entries_ -= own.size();
     rowLists_.remove(pivot.row);
     columnLists_.remove(pivot.column);
     met_.assign(own.size(), -1);
@@ -142,6 +272,7 @@ class SparseLu<Number>::Elimination {
   void subtract(Pivot const& pivot, int i) {
     auto& row = rows_[at(i)];
     auto const& own = rows_[at(pivot.row)];
+    entries_ -= row.size();
     Number const factor =
         std::ranges::find(row, pivot.column, &Entry<Number>::index)->value / pivot.value;
     factors_.lower_.add(i, factor);
@@ -173,6 +304,7 @@ class SparseLu<Number>::Elimination {
       columns_[at(j)].push_back(i);
       columnLists_.place(j, columns_[at(j)].size());
     }
+    entries_ += row.size();
     rowLists_.place(i, row.size());
     largest_[at(i)] = stale;
   }
@@ -185,8 +317,9 @@ class SparseLu<Number>::Elimination {
   std::vector<std::vector<int>> columns_;
   std::vector<double> largest_;  ///< magnitude in each row, or stale
   CountLists rowLists_, columnLists_;
-  std::vector<int> place_;  ///< column -> place in the pivot's row
-  std::vector<int> met_;    ///< by that place: the row in which that column was met last
+  std::size_t entries_ = 0;  ///< of the rows
+  std::vector<int> place_;   ///< column -> place in the pivot's row
+  std::vector<int> met_;     ///< by that place: the row in which that column was met last
 };
 
 template <class Number>
