@@ -128,7 +128,7 @@ LARGE = 230_000  # bytes of a packed file, from which on it belongs to `auto-lar
 def beside_auto(machine: Any, files: list[pathlib.Path], limit: int) -> Rows:
     """`auto` beside each single method and the peers, in the order of sizes. What the time did not suffice for is named."""
     machine.script("auto_ways.py", machine.program("osi-cuda"), machine.out / "au.csv", *files, "--limit", 1 if machine.small else limit, "--peers",
-                   "--lanes", min(4, len(os.sched_getaffinity(0))), "--within", max(1, round(machine.left() - 60)))
+                   "--lanes", min(4, len(os.sched_getaffinity(0))), "--within", max(1, round(machine.left() - 110)))
     machine.about("other solvers side by side")
     rows = [row for row in auto_ways.medians(data.read(machine.out / "au.csv")) if row["status"] != "no answer"]  # a HiGHS without HiPO
     done = {row["problem"] for row in rows}

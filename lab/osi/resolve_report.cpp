@@ -224,7 +224,7 @@ class Mean {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   constexpr double smallCells = 1e5;  // entries of the tableau
   Settings const settings = parse(argc, argv);
   bool good = true;
@@ -261,4 +261,8 @@ int main(int argc, char** argv) {
   smallInside.print("up to 100,000 entries, in re-solves");
   allInside.print("all, in re-solves");
   return good ? 0 : 1;
+} catch (CoinError const& error) {  // which is no std::exception
+  std::fprintf(stderr, "osi_resolve_report: %s: %s\n", error.methodName().c_str(),
+               error.message().c_str());
+  return 70;
 }
