@@ -55,7 +55,8 @@ def netlib(machine: Any) -> Rows:
     runs = {"osi_cuda": ["--with", "osi_cuda/dual", "--engine", machine.engine, *few]}
     if peers:
         machine.about(f"Clp and HiGHS are ended at {LIMITS['peers']} s, and count with that")
-        runs["peers"] = ["--with", ",".join(peers), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
+        own = "osi_cuda@host/dual"  # `regress` runs its primal and dual where no way of its own is named
+        runs["peers"] = ["--with", ",".join([own, *peers]), "--peer-presolve", *few, "--jobs", max(1, len(os.sched_getaffinity(0)) // 2)]
     titles = [title for title in older[next(iter(older))] if title != "run"]
     for group in ("netlib",) if machine.small else ("netlib-infeasible", "netlib", "kennington"):
         found: dict[str, Row] = {}

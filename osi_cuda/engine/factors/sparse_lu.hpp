@@ -12,7 +12,7 @@ namespace osi_cuda::factors {
 /// LU factors of a sparse square matrix: columns and rows of a single entry first, which need no
 /// elimination, then right-looking elimination of the rest, with pivots chosen by Markowitz (1957)
 /// among those of at least a tenth of their row's largest entry, by the search of Suhl and Suhl
-/// (1990). They do not change once they are formed.
+/// (1990), and as a dense matrix once it has filled in. They do not change once they are formed.
 ///
 /// Rows and columns go by the number of their pivot: with P[r, c] an entry of the matrix, the
 /// factors are those of P[rowOf(k), columnOf(l)] = (L U)[k, l], L with ones on its diagonal. Solves
