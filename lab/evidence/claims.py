@@ -47,15 +47,14 @@ CLAIMS = {
     "dense.md": [
         ("At 1000 x 500 the interior point method is faster",
          lambda: all(less(t, "1000 x 500", "osi_cuda, barrier", "1000 x 500", "osi_cuda, auto") for t in ("dense", "dense-signed"))),
-        ("Clp's own class is as fast or faster at the lowest density",
-         lambda: min(cells("small", "5 %", "Clp, dual", "Clp, primal")) <= cell("small", "5 %", "osi_cuda, C++")),
-        ("Python adds more than the solve", lambda: cell("small", "100 %", "osi_cuda.Problem") > 2 * cell("small", "100 %", "osi_cuda, C++"))],
+        ("Clp takes far less time at each density",
+         lambda: all(2 * cell("small", density, "Clp, dual") < cell("small", density, "osi_cuda, C++") for density in ("100 %", "30 %", "5 %")))],
     "sparse.md": [
         ("transport, flows and Kennington's problems take longer than with Clp",
          lambda: all(less("sparse", "Clp, dual", group, "osi_cuda, auto") for group in ("transport and flows", "Kennington"))),
         ("In the mean real problems take less than with the best of the others on each", lambda: less("one-thread", "osi_cuda, auto", "real", "best of these on each"))],
     "tall.md": [
-        ("HiGHS is faster on the L1 trend filter", lambda: {k for k, v in rates("tall.csv").items() if v > 1} == {"L1 trend filter, 2000 points"}),
+        ("None against HiGHS in this table", lambda: all(v < 1 for v in rates("tall.csv").values())),
         ("On a GPU the smaller fits take longer than on two cores",
          lambda: less("estimators", "osi_cuda, two cores, s", "one quantile, 2000 x 50", "osi_cuda, one GPU, s"))],
     "netlib.md": [
@@ -69,7 +68,8 @@ CLAIMS = {
         ("Variants that are all new pay a little", lambda: max(number(row["16 threads"]) for row in rows_of("pool.csv") if row["changes"][:3] == "new") > 1)],
     "osi.md": [
         ("re-solves are faster", lambda: min(cells("resolves-host-means", "whole search")[:2]) > 1),
-        ("harp2 and l152lav have less than OsiClp's rate", lambda: {k for k, v in rates("resolves-host.csv").items() if v < 0.99} == {"harp2", "l152lav"}),
+        ("bell5, misc07, p0282, harp2 and l152lav have less than OsiClp's rate",
+         lambda: {k for k, v in rates("resolves-host.csv").items() if v < 0.99} == {"bell5", "misc07", "p0282", "harp2", "l152lav"}),
         ("arki001 gains nothing", lambda: cell("re-solves", "ratio", "arki001") < 1.05),
         ("with 16 threads OsiClp has the most nodes",
          lambda: cell("threads", "16", "p2756, OsiClp") == max(cells("threads", "16", *(f"p2756, {way}" for way in ("auto", "OsiClp", "cuda", "host")))))],
@@ -84,8 +84,7 @@ CLAIMS = {
         ("this run's rate of batches is far below that of other runs", lambda: 2 * rates("gpus.csv", "one")["50 x 50, 1,000,000 problems, a second"]
          < cell("batch-rates", "arrays to arrays", "uniform 50 x 50"))],
     "analysis.md": [
-        ("The subsystems of ceria3d and mondou2 are larger than those of strategy 6", lambda: larger_subsystems() >= {"ceria3d", "mondou2"}),
-        ("qual takes many times the seconds of HiGHS", lambda: ratio("subsystems.csv", "seconds", "HiGHS 6, seconds")["qual"] > 3)],
+        ("The subsystems of ceria3d and mondou2 are larger than those of strategy 6", lambda: larger_subsystems() >= {"ceria3d", "mondou2"})],
     "install.md": [
         ("A checkout compiles everything", lambda: max(rows_of("install.csv"), key=lambda row: float(row["seconds"]))["channel"].startswith("checkout"))],
 }
