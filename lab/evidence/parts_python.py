@@ -89,7 +89,7 @@ def pool(machine: Any) -> Rows:
     for threads, title in ((1, "one thread"), (16, "16 threads")):
         only = ["--only", "12 x 20", "--repeats", 1] if machine.small else ["--repeats", 3]
         for line in machine.script("pool_costs.py", *only, "--threads", threads).splitlines()[1:]:
-            match = re.match(r"(.+?) +(\d+) (.{20}) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+%) +([\d.]+) +([\d.]+) ", line)
+            match = re.match(r"(\d+ x \d+|\S+) +(\d+) (.{20}) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+%) +([\d.]+) +([\d.]+) ", line)
             if match:
                 name, count, kind, times, hits, without, own = (cell.strip() for cell in match.groups())
                 row = found.setdefault((name, kind), {"problem": name, "variants": f"{int(count):,}", "changes": kind})

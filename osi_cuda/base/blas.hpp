@@ -4,6 +4,7 @@
 #include <cblas.h>
 
 #include <atomic>
+#include <mutex>
 
 extern "C" {
 // Of LAPACK and LAPACKE, whose headers declare hundreds.
@@ -16,6 +17,22 @@ namespace osi_cuda {
 /// The address of a function of OpenBLAS or LAPACKE, which are opened for it (threads.cpp). Throws
 /// std::runtime_error with the loader's words.
 void* findInBlas(char const* name);
+
+/// Has OpenBLAS take the kernels for what the processor can do if it is opened, by whatever
+/// library, while this lives. It goes by model numbers, and where it does not know the one of a
+/// younger processor it takes kernels of 2004, with a third of the speed. It looks at the
+/// environment when it is opened; who sets the variable there has his way.
+class BlasKernels {
+ public:
+  BlasKernels();
+  ~BlasKernels();
+  BlasKernels(BlasKernels const&) = delete;
+  BlasKernels& operator=(BlasKernels const&) = delete;
+
+ private:
+  std::lock_guard<std::mutex> lock_;
+  bool set_;
+};
 
 template <class Signature>
 class LateFunction;

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <vector>
 
-#include "osi_cuda/base/threads.hpp"
+#include "osi_cuda/base/blas.hpp"
 
 namespace osi_cuda {
 namespace {

@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include <cstdint>
-#include <mutex>
 
 namespace osi_cuda {
 
@@ -21,22 +20,6 @@ class BlasThreads {
   ~BlasThreads();
   BlasThreads(BlasThreads const&) = delete;
   BlasThreads& operator=(BlasThreads const&) = delete;
-};
-
-/// Has OpenBLAS take the kernels for what the processor can do if it is opened, by whatever
-/// library, while this lives. It goes by model numbers, and where it does not know the one of a
-/// younger processor it takes kernels of 2004, with a third of the speed. It looks at the
-/// environment when it is opened; who sets the variable there has his way.
-class BlasKernels {
- public:
-  BlasKernels();
-  ~BlasKernels();
-  BlasKernels(BlasKernels const&) = delete;
-  BlasKernels& operator=(BlasKernels const&) = delete;
-
- private:
-  std::lock_guard<std::mutex> lock_;
-  bool set_;
 };
 
 /// Lets the OpenMP loops of this thread use at most `threads` threads while it lives (0: as

@@ -356,7 +356,7 @@ Lines<Number> randomColumns(int order, int each, int dependent, unsigned seed) {
   return lines;
 }
 
-/// The largest entry of (L U)[k, l] - P[rowOf(k), columnOf(l)], by solves of P's columns.
+/// The largest entry of (L U)^-1 P less the identity, rows and columns of P by their pivots.
 template <class Number>
 double worstOf(SparseLu<Number> const& lu, Lines<Number> const& columns) {
   double worst = 0.0;

@@ -22,6 +22,12 @@ constexpr int mostLines = 4;       ///< rows and columns that are searched for a
 constexpr double denseShare = 0.3;
 constexpr int leastDense = 32;
 
+/// Whether that is more than rounding.
+template <class Number>
+bool remains(Number const& value) {
+  return std::fabs(rounded(value)) > Precision<Number>::smallestEntry;
+}
+
 }  // namespace
 
 /// The matrix as far as it is not eliminated: rows with values, columns as lists of rows.
@@ -85,9 +91,6 @@ class SparseLu<Number>::Elimination {
       for (Entry<Number> const& entry : rows_[at(rowNames[i])])
         dense.row(i)[place_[at(entry.index)]] = entry.value;
     dense.eliminate(stop);
-    auto const remains = [](Number const& value) {
-      return std::fabs(rounded(value)) > Precision<Number>::smallestEntry;
-    };
     for (std::size_t k = 0; k < dense.pivots; ++k) {
       Number const* const own = dense.row(k);
       for (std::size_t j = k + 1; j < dense.order; ++j)
@@ -192,9 +195,6 @@ class SparseLu<Number>::Elimination {
     Number const factor =
         std::ranges::find(row, pivot.column, &Entry<Number>::index)->value / pivot.value;
     factors_.lower_.add(i, factor);
-    auto const remains = [](Number const& value) {
-      return std::fabs(rounded(value)) > Precision<Number>::smallestEntry;
-    };
     auto kept = row.begin();
     for (Entry<Number>& entry : row) {
       int const k = place_[at(entry.index)];
@@ -247,9 +247,7 @@ SparseLu<Number>::SparseLu(int p, Lines<Number> const& columns, std::function<bo
   upper_.reserve(at(p), columns.entryCount());
   pivots_.reserve(at(p));
   std::vector<char> rowDone(at(p), 0), columnDone(at(p), 0);
-  auto const isEntry = [](Entry<Number> const& entry) {
-    return std::fabs(rounded(entry.value)) > Precision<Number>::smallestEntry;
-  };
+  auto const isEntry = [](Entry<Number> const& entry) { return remains(entry.value); };
   auto const mayBePivot = [](Entry<Number> const& entry) {
     return std::fabs(rounded(entry.value)) > Precision<Number>::smallestFactor;
   };
