@@ -13,7 +13,12 @@ namespace {
 
 constexpr double mostSeconds = 1.0, mostShare = 0.25;  // of a check, and of the time that is left
 constexpr double mostSecondsWarm = 0.05;
-constexpr double mostSecondsForUsual = 1e-3;
+/// Where a certificate is exact to rounding already, and where an optimum has no error bar: there
+/// at least the first, and more as a share of the work that the solve counted, so that small solves
+/// by the thousand stay what they are. A proof of a few milliseconds takes ten times what is
+/// expected.
+constexpr double mostSecondsForZeros = 1e-3;
+constexpr double leastSecondsForBar = 2e-5, mostSecondsForBar = 1e-3, shareForBar = 0.1;
 constexpr double wideObjective = 1e-6;
 
 /// The distance of the enclosure's farther finite end from the objective, relative to 1 +
@@ -97,7 +102,11 @@ bool isDoubtful(Solution const& solution, Origin const& origin) {
 
 double mostExactSeconds(Solution const& solution, Options const& options, Origin const& origin) {
   if (options.exact != Toggle::automatic) return infinity;
-  double const most = usualDoubt(solution, origin) ? mostSecondsForUsual
+  double const usual =
+      solution.status == Status::optimal
+          ? std::clamp(shareForBar * origin.work, leastSecondsForBar, mostSecondsForBar)
+          : mostSecondsForZeros;
+  double const most = usualDoubt(solution, origin) ? usual
                       : origin.cold                ? mostSeconds
                                                    : mostSecondsWarm;
   return std::min(most, mostShare * (options.timeLimit - solution.seconds));

@@ -23,6 +23,7 @@ struct Origin {
   bool cold = true;  ///< the solve began at slacks; others are one of many
   /// The largest residual of the point before it was rounded to doubles, as far as it is known.
   double unrounded = infinity;
+  double work = 0.0;                       ///< of the solve, in counted seconds
   std::optional<InverseRow> dualRay = {};  ///< the last one, which doubles do not prove
 };
 
@@ -40,8 +41,9 @@ bool isDoubtful(Solution const& solution, Origin const& origin);
 
 /// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
 /// where there is a doubt, and a check is expected to take a second at most and a quarter of the
-/// time that is left; 50 ms after a solve from a basis, and 1 ms where all that is missing is a
-/// finite end of the enclosure, or the last 1e-20 of a certificate.
+/// time that is left; 50 ms after a solve from a basis; 1 ms where all that is missing is the last
+/// 1e-20 of a certificate; 20 us or a tenth of the solve's work (1 ms at most) where all that is
+/// missing is a finite end of the enclosure.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options,
                 Origin const& origin = {});
 /// That number of seconds; infinite where the options ask for a proof.
