@@ -83,6 +83,8 @@ class Barrier {
 
   /// What an iteration takes, about, counted from the problem alone.
   virtual double iterationSeconds() const = 0;
+  /// What it takes to open the libraries that the problem needs, if they are not there yet.
+  virtual double openingSeconds() const { return 0.0; }
 
   /// Iterates from the usual start. Throws as Engine's calls do.
   virtual BarrierPoint run(BarrierRequest const& request) = 0;

@@ -139,7 +139,11 @@ double barrierCells(Machine const& machine);
 /// with its crossover takes 30 iterations' time. All pivots: whatever fills L in bounds what fills
 /// a basis in (George and Ng 1985), and their number grows with the sides, too; half of the
 /// problems that this was fitted on take between a half and twice as long. The other third agrees.
-double insideSeconds(double ofIteration);
+struct InsideCost {
+  InsideCost(double iteration, double once = 0.0) : ofIteration(iteration), opening(once) {}
+  double ofIteration, opening;  ///< seconds; the second of libraries that are opened for it
+};
+double insideSeconds(InsideCost const& cost);
 double pivotsSeconds(double ofIteration);
 /// Of that method by several threads, start of the process included. The larger the fronts, the
 /// more threads have work: fitted on 20 problems on 16 cores, most of which take between two thirds
@@ -150,7 +154,7 @@ double insideByThreads(double ofIteration);
 /// with its crossover: 1.2 of the smaller number of rows and columns are usual (Dantzig 1963), or
 /// half as many as were made. Where there are more than usual for such sides, twice as many as were
 /// made are expected.
-bool givesPivotsUp(Shape const& shape, double iterationSeconds, std::int64_t pivots, double work);
+bool givesPivotsUp(Shape const& shape, InsideCost const& inside, std::int64_t pivots, double work);
 
 /// The ways of a solve, for the reasons of a plan.
 enum class Way { hostFactors, hostTableau, devicePivots, hostBarrier, deviceBarrier };

@@ -142,8 +142,8 @@ std::vector<Estimate> estimatesOf(Machine const& machine, Shape const& shape,
   return found;
 }
 
-double insideSeconds(double ofIteration) {
-  return 30.0 * ofIteration;
+double insideSeconds(InsideCost const& cost) {
+  return 30.0 * cost.ofIteration + cost.opening;
 }
 double insideByThreads(double ofIteration) {
   return 2.0 * std::pow(insideSeconds(ofIteration), 0.6);
@@ -152,7 +152,7 @@ double pivotsSeconds(double ofIteration) {
   return 290.0 * std::pow(ofIteration, 1.24);
 }
 
-bool givesPivotsUp(Shape const& shape, double iterationSeconds, std::int64_t pivots, double work) {
+bool givesPivotsUp(Shape const& shape, InsideCost const& inside, std::int64_t pivots, double work) {
   constexpr double share = 0.1;  // of the other's time, to learn what a pivot takes
   auto const made = static_cast<double>(pivots);
   double const side = std::max(1, std::min(shape.rows, shape.columns)),
@@ -160,7 +160,7 @@ bool givesPivotsUp(Shape const& shape, double iterationSeconds, std::int64_t piv
   // Oblong problems take more, by the logarithm of columns to a row (Shamir 1987).
   bool const usual = made <= expected + 0.3 * side * std::log2(std::max(1.0, other / side));
   double const all = std::max(expected, (usual ? 1.5 : 3.0) * made),
-               barrier = insideSeconds(iterationSeconds);
+               barrier = insideSeconds(inside);
   return work > share * barrier && work * all > barrier * made;
 }
 

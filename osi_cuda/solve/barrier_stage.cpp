@@ -74,16 +74,16 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   double const unknown = workBeforeCounting(shape);
   bool const network = likeNetwork(s.lp.matrix);
   bool counted = false, known = false;
-  double seconds = 0.0;  // of an iteration; a limit in pivots takes the method with the engine
+  InsideCost inside = 0.0;  // kept, as a limit in pivots takes the method with the engine
   auto const count = [&] {
     counted = true;
     known = loadBarrier(now, stop);
-    if (known) seconds = s.barrier->iterationSeconds();
+    if (known) inside = {s.barrier->iterationSeconds(), s.barrier->openingSeconds()};
   };
   if (unknown == 0.0) count();
-  bool const first = known && !network && barrierPays(seconds);
+  bool const first = known && !network && barrierPays(inside);
   auto const tell = [&](bool barrier) {
-    if (known) now.run.plan(barrierChoice(seconds, barrier));
+    if (known) now.run.plan(barrierChoice(inside, barrier));
   };
   if (first) {
     tell(true);
@@ -91,7 +91,7 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   }
   auto const enough = [&](Budget const& part) {
     if (!counted && part.work() > unknown) count();
-    return known && givesPivotsUp(shape, seconds, part.iterationsSpent(), part.work());
+    return known && givesPivotsUp(shape, inside, part.iterationsSpent(), part.work());
   };
   std::optional<Solution> solution = pivotUntil(now, {}, enough);
   tell(!solution);

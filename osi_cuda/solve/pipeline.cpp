@@ -230,7 +230,8 @@ class Attempts {
       close(s_, run_, workBeside(run_.budget().work(), 0.005), solution);
     double const unrounded =
         options_.oneOfMany ? 0.0 : solution.unrounded;  // the tolerances are enough
-    proveExactly(s_.lp, options_, run_, {cold_, unrounded, run_.budget().work(), s_.dualRay}, solution);
+    proveExactly(s_.lp, options_, run_, {cold_, unrounded, run_.budget().work(), s_.dualRay},
+                 solution);
   }
 
   // What came after the attempts may have found another basis, which the engine has to hold as

@@ -257,8 +257,8 @@ double workBeforeCounting(Shape const& shape) {
   return barrierCountSeconds(machineOf(shape), static_cast<double>(shape.nonzeros));
 }
 
-bool barrierPays(double iterationSeconds) {
-  return insideSeconds(iterationSeconds) < pivotsSeconds(iterationSeconds);
+bool barrierPays(InsideCost const& inside) {
+  return insideSeconds(inside) < pivotsSeconds(inside.ofIteration);
 }
 
 double mostSecondsBehindBarrier(Shape const& shape) {
@@ -324,8 +324,8 @@ std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape
   return choices;
 }
 
-PlanChoice barrierChoice(double iterationSeconds, bool first) {
-  double const pivots = pivotsSeconds(iterationSeconds), barrier = insideSeconds(iterationSeconds);
+PlanChoice barrierChoice(InsideCost const& inside, bool first) {
+  double const pivots = pivotsSeconds(inside.ofIteration), barrier = insideSeconds(inside);
   return {"method",
           first ? "barrier" : "pivots",
           "all pivots are expected to take " + brief(pivots) + " s, the interior point method " +

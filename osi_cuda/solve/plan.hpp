@@ -87,9 +87,9 @@ bool dualPays(Shape const& given, Shape const& dual);
 /// Counted seconds of pivots on the processor after which the work of an interior point method is
 /// counted: what the count takes, or 0 where all pivots are expected to take far longer.
 double workBeforeCounting(Shape const& shape);
-/// Whether an interior point method whose iterations take so many seconds is expected to find the
-/// optimum of a sparse problem sooner than pivots on the processor from the slack basis.
-bool barrierPays(double iterationSeconds);
+/// Whether an interior point method that takes so many seconds is expected to find the optimum of a
+/// sparse problem sooner than pivots on the processor from the slack basis.
+bool barrierPays(InsideCost const& inside);
 
 /// Counted seconds that pivots behind an interior point method may take where the plan chose it by
 /// its work: thrice what all pivots from the slack basis are expected to take. From a degenerate
@@ -105,8 +105,8 @@ std::string causeOfPlace(Placement const& placement, Shape const& shape);
 /// What was weighed for the placement: each decision that the options left open.
 std::vector<PlanChoice> choicesOf(Placement const& placement, Shape const& shape,
                                   Options const& options);
-/// Of the interior point method against pivots, with the seconds of one of its iterations.
-PlanChoice barrierChoice(double iterationSeconds, bool first);
+/// Of the interior point method against pivots.
+PlanChoice barrierChoice(InsideCost const& inside, bool first);
 
 /// Pivots that the processor makes at most to finish what a device began: a device makes them
 /// faster, but has to form a tableau of the whole problem first.

@@ -15,6 +15,13 @@ opened() {
 }
 [ -z "$(opened --version)" ]
 [ -z "$(opened solve "$folder/t.mps" --engine host)" ]
+# 20 dense rows and columns, with weights formed in a tableau that pivots have changed.
+awk 'function next_() { s = (s * 75 + 74) % 65537; return s % 19 - 5 }
+BEGIN { s = 1; n = 20; print "NAME d\nROWS\n N c"; for (i = 1; i <= n; ++i) print (i % 2 ? " L r" : " G r") i; print "COLUMNS"
+  for (j = 1; j <= n; ++j) { print " x" j " c " next_(); for (i = 1; i <= n; ++i) print " x" j " r" i " " next_() }
+  print "RHS"; for (i = 1; i <= n; ++i) print " R r" i " " (i % 2 ? 100 + i : i); print "ENDATA" }' >"$folder/d.mps"
+[ -z "$(opened solve "$folder/d.mps" --engine host)" ]
+grep -q 'primal 2' "$folder/out"
 [ "$(opened info)" = openblas ]
 : >"$folder/libopenblas.so.0"
 status=0

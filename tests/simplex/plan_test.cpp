@@ -158,6 +158,8 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_sparse_barrier_is_weighed_on_the_processor) {
   // The smaller a problem is the less an iteration gains beside pivots.
   BOOST_TEST(barrierPays(1e-3));
   BOOST_TEST(!barrierPays(5e-5));
+  BOOST_TEST(barrierPays({1e-4}));
+  BOOST_TEST(!barrierPays({1e-4, 2e-3}));  // its libraries take longer to open than all pivots
   BOOST_TEST(pivotsSeconds(1e-2) / pivotsSeconds(1e-3) > insideSeconds(1e-2) / insideSeconds(1e-3));
 }
 

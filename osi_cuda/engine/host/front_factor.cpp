@@ -107,8 +107,7 @@ FrontFactor::FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree 
     : tree_(std::move(tree)),
       order_(normal.lines.rows),
       threads_(threads),
-      blas_(std::transform_reduce(tree_.fronts.begin(), tree_.fronts.end(), 0.0, std::plus<>{},
-                                  productsOf) > withoutBlas),
+      blas_(needsBlas(tree_)),
       panels_(at(tree_.entries)),
       stack_(at(tree_.stack)),
       diagonal_(tree_.placeOf.size()),
@@ -116,6 +115,11 @@ FrontFactor::FrontFactor(barrier::NormalLines const& normal, barrier::FrontTree 
       x_(tree_.placeOf.size()),
       part_(tree_.placeOf.size()) {
   sortLines(normal);
+}
+
+bool FrontFactor::needsBlas(barrier::FrontTree const& tree) {
+  return std::transform_reduce(tree.fronts.begin(), tree.fronts.end(), 0.0, std::plus<>{},
+                               productsOf) > withoutBlas;
 }
 
 std::uint64_t FrontFactor::bytes(barrier::NormalLines const& normal,

@@ -18,6 +18,9 @@ class FrontFactor {
   /// What the object takes.
   static std::uint64_t bytes(barrier::NormalLines const& normal, barrier::FrontTree const& tree);
 
+  /// Whether there is so much to do that the library is worth opening.
+  static bool needsBlas(barrier::FrontTree const& tree);
+
   /// Of the sum of weight[k] a_k a_k' + diag(diagonal), its diagonal larger by a share. False where
   /// a pivot has the wrong sign. `pause` is called several times a second; what it throws passes
   /// through.
@@ -43,8 +46,8 @@ class FrontFactor {
 
   barrier::FrontTree const tree_;
   int const order_, threads_;
-  bool const blas_;         ///< whether there is so much to do that its library is worth opening
-  std::vector<int> lines_;  ///< that are not kept, by their front
+  bool const blas_;                       ///< needsBlas()
+  std::vector<int> lines_;                ///< that are not kept, by their front
   std::vector<std::int64_t> lineStarts_;  ///< places of their entries
   std::vector<int> places_;               ///< of the entries, ascending in every line
   std::vector<double> values_;

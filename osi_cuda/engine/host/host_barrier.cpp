@@ -104,6 +104,9 @@ class HostAlgebra {
     return hostIterationSeconds(machineOf(form_), workload_.iteration(), sparse_ ? 1 : threads_,
                                 static_cast<double>(form_.rows()) + form_.columns());
   }
+  double openingSeconds() const {
+    return sparse_ && !FrontFactor::needsBlas(sparse_->tree) ? 0.0 : blas::openingSeconds;
+  }
   /// Polled while the normal matrix is formed and factored and in solves with it, which end with
   /// Interrupted then.
   void watch(std::function<bool()> stop) {
@@ -360,6 +363,7 @@ class HostBarrier final : public Barrier {
   }
 
   double iterationSeconds() const override { return algebra_->iterationSeconds(); }
+  double openingSeconds() const override { return algebra_->openingSeconds(); }
 
   BarrierPoint run(BarrierRequest const& request) override {
     algebra_->watch(request.stop);

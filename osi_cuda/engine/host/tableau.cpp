@@ -22,8 +22,14 @@ void Tableau::resize(int rows, int columns, int blockSize, int sketch) {
   rowSketch.clear();
 }
 
+// Small tableaus do without the library, as it takes longer to open than all their pivots do.
 void Tableau::fold(std::function<void()> const& betweenStrips, double flopsAtOnce) {
-  if (used > 0 && m > 0 && n > 0) {
+  constexpr double withoutBlas = 1e5;  // flops; the loop takes as long there as a call
+  if (2.0 * m * n * used <= std::min(withoutBlas, flopsAtOnce)) {
+    for (int l = 0; l < used; ++l)
+      for (int i = 0; i < m; ++i)
+        if (uRow(l)[i] != 0.0) axpy(at(n), -uRow(l)[i], vRow(l), baseRow(i));
+  } else {
     BlasThreads const blas(threads, 2.0 * m * n * used);
     int const strip = stripLength(m, 2.0 * n * used, flopsAtOnce);
     for (int begin = 0; begin < m; begin += strip) {
