@@ -18,7 +18,7 @@ constexpr double mostSecondsWarm = 0.05;
 /// by the thousand stay what they are. A proof of a few milliseconds takes ten times what is
 /// expected.
 constexpr double mostSecondsForZeros = 1e-3;
-constexpr double leastSecondsForBar = 2e-5, mostSecondsForBar = 1e-3, shareForBar = 0.1;
+constexpr double leastSecondsForBar = 2e-6, mostSecondsForBar = 1e-3, shareForBar = 0.1;
 constexpr double wideObjective = 1e-6;
 
 /// The distance of the enclosure's farther finite end from the objective, relative to 1 +

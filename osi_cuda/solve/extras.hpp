@@ -42,7 +42,7 @@ bool isDoubtful(Solution const& solution, Origin const& origin);
 /// Whether an exact proof begins. Off: never. On: wherever a status can be proved. Automatic:
 /// where there is a doubt, and a check is expected to take a second at most and a quarter of the
 /// time that is left; 50 ms after a solve from a basis; 1 ms where all that is missing is the last
-/// 1e-20 of a certificate; 20 us or a tenth of the solve's work (1 ms at most) where all that is
+/// 1e-20 of a certificate; 2 us or a tenth of the solve's work (1 ms at most) where all that is
 /// missing is a finite end of the enclosure.
 bool wantsExact(ExactShape const& shape, Solution const& solution, Options const& options,
                 Origin const& origin = {});
