@@ -111,14 +111,19 @@ def iterations_seconds(rows, columns, shares):
     return 8 * iteration(rough) + iteration(exact)
 
 
+def smi(*words):
+    """The command that asks about the devices which a program sees, by their numbers (CUDA_VISIBLE_DEVICES)."""
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return ["nvidia-smi", "--format=csv,noheader,nounits", *words, *([f"--id={visible}"] if visible else [])]
+
+
 class Memory:
     """The most memory of each device that nvidia-smi shows within the block, in GB."""
 
     def __enter__(self):
         self._most, self._smi = {}, None
-        query = ["nvidia-smi", "--query-gpu=index,memory.used", "--format=csv,noheader,nounits", "-lms", "20"]
         try:
-            self._smi = subprocess.Popen(query, stdout=subprocess.PIPE, text=True)
+            self._smi = subprocess.Popen(smi("--query-gpu=index,memory.used", "-lms", "20"), stdout=subprocess.PIPE, text=True)
         except FileNotFoundError:  # a dry run
             return self
         self._reader = threading.Thread(target=self._read)
@@ -137,7 +142,7 @@ class Memory:
             self._smi.wait()
 
     def of(self, count):
-        return ", ".join(f"{self._most[k] * 2**20 / 1e9:.3g}" for k in range(count) if k in self._most)
+        return ", ".join(f"{self._most[k] * 2**20 / 1e9:.3g}" for k in sorted(self._most)[:count])
 
 
 def barrier(chosen):
@@ -308,7 +313,7 @@ def main():
     if chosen.dry_run:
         os.environ["OSI_CUDA_ENGINE_PATH"] = str(chosen.bin / "osi_cuda_emulated_module.so")
     else:
-        told = subprocess.run(["nvidia-smi", "--query-gpu=memory.total", "--format=csv,noheader,nounits"], capture_output=True, text=True, check=True)
+        told = subprocess.run(smi("--query-gpu=memory.total"), capture_output=True, text=True, check=True)
         memories = [2**20 / 1e9 * float(line) for line in told.stdout.split()]
         there, chosen.memory = len(memories), min(memories)
     chosen.counts = [count for count in map(int, chosen.counts.split(",")) if count <= there]

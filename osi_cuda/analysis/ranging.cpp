@@ -337,8 +337,15 @@ std::optional<Ranging> ranging(Solver& solver, Options const& options, Callbacks
           "The basis is not optimal in double precision: there is nothing to range.");
     found.point = std::move(*vertex);
   } else if (exact) {
+    Solution const rounded = found.point;
     exact = settle(lp, withinBudget(options, budget), callbacks, found.point) &&
             found.point.status == Status::optimal;
+    // A basis that is proved may have a point that doubles miss: theirs is that of another basis.
+    if (!exact && found.point.basis != rounded.basis) {
+      std::optional<Solution> vertex = exactVertex(lp, found.point.basis, stop);
+      exact = vertex.has_value();
+      found.point = vertex ? std::move(*vertex) : rounded;
+    }
     if (exact) solver.setBasis(found.point.basis);
   }
   std::optional<RatioTests> const tests = exact ? exactRatioTests(lp, found.point.basis, stop)

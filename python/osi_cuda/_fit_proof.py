@@ -21,7 +21,7 @@ from ._arrays import DeviceRows, Vector, dense
 _EPS = 2.0**-52  # twice the unit roundoff
 _TINY = 2.0**-1000  # more than what underflows in a sum of numbers that are scaled
 _BLOCK = 1024  # numbers that are summed before the sums are added, exactly
-_CLOSE, _FITS = 1e-7, 2.0**-44
+_CLOSE, _ENOUGH, _FITS = 1e-7, 1e-8, 2.0**-44
 
 
 class Claim(NamedTuple):
@@ -69,7 +69,7 @@ def _scaled_claim(
     pulls, fitted, sizes, sums, terms = v * signs, np.empty(n), np.empty(n), [], np.zeros(p)
     for begin in range(0, n, _BLOCK):
         rows = slice(begin, begin + _BLOCK)
-        part = X[np.arange(n)[rows]] if isinstance(X, DeviceRows) else X[rows]
+        part = X[np.arange(begin, min(n, begin + _BLOCK))] if isinstance(X, DeviceRows) else X[rows]
         sums.append(pulls[rows] @ part)
         fitted[rows] = part @ b[:q]
         sizes[rows], pulled = _sizes(part, np.abs(b[:q]), np.abs(v[rows]))
@@ -85,14 +85,18 @@ def _scaled_claim(
     rounding = more * float(w @ rounded + 2 * _EPS * (w @ np.abs(residual))) + (near + 16 * _EPS) * objective
     upper = objective + rounding
     missed = np.abs(total) + near * more * terms + n * 5e-324 - a * (1 - 4 * _EPS)
-    charged, lower = missed > 0, _sum(c * v) - more * near * float(np.abs(c) @ np.abs(v)) - _TINY
-    if charged.any():
-        largest = _largest(X, signs, c, w, s, a, b, upper, more * float(w @ (np.abs(residual) + rounded)), basic)
-        lower -= math.fsum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
+    charged, bound = missed > 0, _sum(c * v) - more * near * float(np.abs(c) @ np.abs(v)) - _TINY
     if 0 < s < 1:  # which may be rounded itself: one less a quantile
-        lower -= 2 * _EPS * upper / min(s, 1 - s)
-    error = (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper
+        bound -= 2 * _EPS * upper / min(s, 1 - s)
+    deviations = more * float(w @ (np.abs(residual) + rounded))
     fits = _FITS * float(w[w > 0].min(initial=np.inf) * np.abs(c).sum())
+    error = math.inf
+    for count in (256, 4000) if charged.any() else (0,):  # more rows bound coefficients better, and take longer
+        largest = _largest(X, signs, c, w, s, a, b, upper, deviations, basic, count) if count else missed
+        lower = bound - math.fsum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
+        error = min(error, (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper)
+        if error <= _ENOUGH * objective:
+            break
     return Claim(objective, error, error <= max(_CLOSE * objective, fits))
 
 
@@ -107,12 +111,12 @@ def _sizes(part: Any, b: Vector, v: Vector) -> tuple[Any, Any]:
 
 def _largest(
     X: Any, signs: Vector, c: Vector, w: Vector, s: float, a: Vector, b: Vector, objective: float,
-    deviations: float, basic: npt.NDArray[np.intp],
+    deviations: float, basic: npt.NDArray[np.intp], count: int,
 ) -> Vector:
-    """Upper bounds of the coefficients of an optimum whose objective is at most that; `deviations` is
-    sum_i w_i |r_i| of b."""
+    """Upper bounds of the coefficients of an optimum whose objective is at most that, by about so many rows;
+    `deviations` is sum_i w_i |r_i| of b."""
     (n, q), p = X.shape, b.size
-    chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + 4000)).astype(np.intp))
+    chosen = np.union1d(basic, np.linspace(0, n - 1, min(n, 4 * p + count)).astype(np.intp))
     chosen = chosen[w[chosen] > 0]
     Z, weights, share = _rows(X, chosen, p), w[chosen], min(s, 1 - s) * (1 - 4 * _EPS)
     found: Vector = objective / a * (1 + 4 * _EPS)

@@ -354,6 +354,30 @@ BOOST_AUTO_TEST_CASE(endsAreRoundedInwards) {
   BOOST_TEST(found.rowLower[0].high.at == 36028797018963976.0);
 }
 
+/// The basis that is optimal exactly has a point that doubles miss, as 2^61 C1 moves by 5: the
+/// optimum within the tolerances is that of another basis. C1 = 2 + 6/1536 (R4 - 2^53.6) has to be
+/// 2 where R2 and R5 are to hold, so the side of R4 cannot move.
+BOOST_AUTO_TEST_CASE(aProvedBasisHasAPointOfItsOwn) {
+  LinearProgram const lp =
+      readers::readText(
+          "NAME two\nROWS\n N obj\n E R1\n L R2\n E R3\n E R4\n G R5\nCOLUMNS\n"
+          " C1 obj 6 R1 1.1368683772161603e-13\n C1 R2 -2305843009213693952 R5 -9\n"
+          " C2 obj -5 R1 6\n C2 R2 -5 R4 13510798882111488\n C2 R5 -9\n"
+          " C3 obj 1 R1 -8\n C3 R2 54043195528445952 R3 -8\n"
+          " C3 R4 -39582418599936 R5 -6\nRHS\n RHS R1 -25.999999999999773 R3 -32\n"
+          " RHS R2 -4395513236313604096 R4 13352469207711744\n RHS R5 -51\n"
+          "BOUNDS\n UP BND C1 3\nENDATA\n",
+          "t")
+          .lp;
+  Solver solver(lp);
+  BOOST_TEST_REQUIRE((solver.solve(onHost()).status == Status::optimal));
+  Ranging const found = *ranging(solver, onHost());
+  BOOST_TEST((found.point.basis == solver.basis()));
+  BOOST_TEST(found.rowLower[3].low.at == lp.rowLower[3]);
+  BOOST_TEST(found.rowUpper[3].high.at == lp.rowUpper[3]);
+  BOOST_TEST(found.rowLower[0].price == 6.0 / 1.1368683772161603e-13);
+}
+
 BOOST_AUTO_TEST_CASE(interruptionGivesNothing) {
   RandomLp const r = optimalLp(7);
   Solver solver(r.lp);
