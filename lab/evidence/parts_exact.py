@@ -16,7 +16,7 @@ from parts_files import models
 Row = dict[str, Any]
 Rows = Iterator[tuple[str, Row]]
 MOST = 120_000  # bytes of a file of which an exact status is asked for
-SMALL = 300_000  # bytes of a packed file, up to which most rational solves take seconds at most
+SMALL = 40_000  # bytes of a packed file, up to which the rational solves take a moment
 
 
 def exact_statuses(machine: Any) -> Rows:
