@@ -135,14 +135,15 @@ double provingSeconds(Machine const& machine, Shape const& shape);
 /// device, and from so many entries.
 double barrierSide(Machine const& machine);
 double barrierCells(Machine const& machine);
+/// Seconds of an interior point method: of an iteration, and of opening the libraries for it.
+struct InsideCost {
+  InsideCost(double iteration, double once = 0.0) : ofIteration(iteration), opening(once) {}
+  double ofIteration, opening;
+};
 /// Seconds of a sparse problem by those of an iteration, which are its normal matrix's. The method
 /// with its crossover takes 30 iterations' time. All pivots: whatever fills L in bounds what fills
 /// a basis in (George and Ng 1985), and their number grows with the sides, too; half of the
 /// problems that this was fitted on take between a half and twice as long. The other third agrees.
-struct InsideCost {
-  InsideCost(double iteration, double once = 0.0) : ofIteration(iteration), opening(once) {}
-  double ofIteration, opening;  ///< seconds; the second of libraries that are opened for it
-};
 double insideSeconds(InsideCost const& cost);
 double pivotsSeconds(double ofIteration);
 /// Of that method by several threads, start of the process included. The larger the fronts, the

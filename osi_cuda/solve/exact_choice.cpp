@@ -13,11 +13,9 @@ namespace {
 
 constexpr double mostSeconds = 1.0, mostShare = 0.25;  // of a check, and of the time that is left
 constexpr double mostSecondsWarm = 0.05;
-/// Where a certificate is exact to rounding already, and where an optimum has no error bar: there
-/// at least the first, and more as a share of the work that the solve counted, so that small solves
-/// by the thousand stay what they are. A proof of a few milliseconds takes ten times what is
-/// expected.
-constexpr double mostSecondsForZeros = 1e-3;
+constexpr double mostSecondsForZeros = 1e-3;  // where a certificate is exact to rounding already
+/// Where all that an optimum lacks is an error bar: a share of the work that the solve counted, as
+/// small solves come by the thousand, and proofs of milliseconds take ten times what is expected.
 constexpr double leastSecondsForBar = 2e-6, mostSecondsForBar = 1e-3, shareForBar = 0.1;
 constexpr double wideObjective = 1e-6;
 

@@ -157,7 +157,7 @@ class Search {
     bool const costs = weak.status == Status::unbounded;
     double& share = costs ? by_.costs : by_.bounds;
     double const most = costs ? most_.costs : most_.bounds;
-    if (less_) return std::exchange(less_, false);
+    if (again_) return std::exchange(again_, false);
     if (share >= most) return false;
     // Above rounding; without a certificate all at once, as each step is a solve.
     double const start = first_.status == Status::numerical ? 1.0 : 1e-4;
@@ -172,7 +172,7 @@ class Search {
     if (lessened_ || !(gaps > 1.0 && gaps <= Verifier::mostGaps)) return false;
     by_.bounds *= 0.9 / gaps;
     by_.costs *= 0.9 / gaps;
-    return less_ = lessened_ = true;
+    return again_ = lessened_ = true;
   }
 
   Solution told(Solution&& found) {
@@ -191,7 +191,7 @@ class Search {
   Verifier const verifier_;
   Relaxed const most_;
   Relaxed by_;
-  bool less_ = false, lessened_ = false;
+  bool again_ = false, lessened_ = false;  ///< relaxed less: to be solved; once
   Solution const& first_;
   Options solver_;
 };
