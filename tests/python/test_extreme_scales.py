@@ -178,6 +178,25 @@ def test_an_error_that_is_spoiled_is_not_proved():
         assert not found.proved and found.error >= found.objective - fit.objective - 1e-9
 
 
+def test_rows_of_a_device_are_read_a_block_at_a_time():
+    """The proof of millions of rows makes no list of all of them for each block."""
+    from osi_cuda import _arrays, _fit_proof
+
+    rng = np.random.default_rng(SEED + 3)
+    A = rng.standard_normal((5000, 3))
+    y = A @ [1.0, 2.0, 3.0] + rng.standard_normal(5000)
+    fit = LADRegressor(alpha=0.0, solver_options=HOST).fit(A, y).solution_
+    asked = []
+
+    class Rows(_arrays.DeviceRows):
+        def __getitem__(self, which):
+            asked.append(which.size if which.base is None else which.base.size)
+            return super().__getitem__(which)
+
+    found = _fit_proof.claim(Rows(A), np.ones(5000), y, np.ones(5000), 0.5, np.zeros(4), fit.coef, fit.duals, fit.active)
+    assert found.proved and sum(asked) < 7000
+
+
 def test_chebyshev_fits():
     rng = np.random.default_rng(SEED + 2)
     for _ in range(COUNT // 2):
