@@ -61,10 +61,18 @@ CLAIMS = {
         ("Clp wins most small problems", lambda: less("netlib", "Clp", "up to 1e5", "osi_cuda")),
         ("Clp is faster on ken-11, ken-13 and ken-18, HiGHS on pds-20",
          lambda: kennington("Clp") >= {"ken-11", "ken-13", "ken-18"} and "pds-20" in kennington("HiGHS")),
+        ("From points of 1e-4 nesm takes longer, with more pivots",
+         lambda: all(float(row[of]) > float(row[f"cold {of}"]) for row in rows_of("starts.csv") if row["problem"] == "nesm" for of in ("pivots", "seconds"))),
         ("The simplex method is the better choice over this collection", lambda: less("barrier-h200", "dual", "all", "barrier"))],
+    "exact.md": [
+        ("In the set hard that problem and `perold_fixopt_2` were not proved within the limit",
+         lambda: {row["file"].split(".")[0] for row in rows_of("exact-statuses.csv") if row["set"] == "hard" and row["exact status"] == "not proved"}
+         == {"brandy_scale4dup_1", "perold_fixopt_2"})],
     "batch.md": [
         ("From 200 x 200 on the advantage shrinks", lambda: less("batch-rates", "times HiGHS", "uniform 200 x 200", "times HiGHS", "uniform 100 x 100"))],
     "variants.md": [
+        ("The scenarios of the largest problem find no basis in the pool",
+         lambda: [row["without a pivot"] for row in rows_of("pool.csv") if row["changes"] == "eight scenarios"][-1] == "0.0%"),
         ("Variants that are all new pay a little", lambda: max(number(row["16 threads"]) for row in rows_of("pool.csv") if row["changes"][:3] == "new") > 1)],
     "osi.md": [
         ("re-solves are faster", lambda: min(cells("resolves-host-means", "whole search")[:2]) > 1),
@@ -74,6 +82,11 @@ CLAIMS = {
         ("with 16 threads `cuda` has far fewer nodes than OsiClp",
          lambda: cell("threads", "16", "p2756, cuda") < 0.7 * cell("threads", "16", "p2756, OsiClp"))],
     "integers.md": [
+        ("The own search proves most bounds",
+         lambda: 2 * sum(row["proof of the bound"] == "tolerance" for row in rows_of("integers.csv")) > len(rows_of("integers.csv"))),
+        ("Host and OsiClp did not end the cover, and OsiClp not the first knapsack",
+         lambda: {(row["side"], row["problem"]) for row in rows_of("resolves.csv") if row["log"] == "gap" and row["ended"] == "out of time"}
+         == {("host", "cover:500x5000:10:1"), ("clp", "cover:500x5000:10:1"), ("clp", "knapsack:500x2000:1")}),
         ("p2756 and bell5 were not finished in a minute",
          lambda: {row["problem"] for row in rows_of("integers.csv") if row["gap at the limit"]} == {"p2756", "bell5"}),
         ("khb05250, p0548, gesa2, vpm2 and l152lav take several times as long as cbc",

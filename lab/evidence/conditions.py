@@ -19,7 +19,7 @@ PHRASES = {
                 "20000 x 10000"],
     "cards.md": ["A solve of 5000 x 2500", "from CUDA 13.0.2 on", "these two parts"],
     "integers.md": ["MIPLIB 3", ("all {}", lambda: len(rows_of("integers.csv"))), "agree to 1e-6", "below 1e4 entries", "means of two seeds",
-                    "a tenth of their entries", "Two objectives"],
+                    "a tenth of their entries"],
     "netlib.md": ["1e-8 in the objective and 1e-9 in the residuals", "seconds (10 ms)", "from 3e5 entries on", "below 5e4 entries", "limit 10 s",
                   "points of 1e-4", "each of the three sets", "that half of the point"],
     "osi.md": ["seven cut generators", "with 16 threads"],
@@ -29,7 +29,7 @@ PHRASES = {
     "sparse.md": ["processor seconds (10 ms)", "within 15 s, which count as 15 s", "agree to 1e-9, Clp's to 1e-6", "shifted by 0.1 s", "within 20 s",
                   "four threads are idle", "on one thread"],
     "tall.md": ["16 cores", "the least of five calls", "on two cores", "on one thread"],
-    "variants.md": ["answers to 1e-8", "With nine variants", "A million tiny problems", "below 1 it gains", "on 16 threads"],
+    "variants.md": ["answers to 1e-8", "With nine variants", "A million tiny problems", "below 1 it gains"],
 }
 WORDS = ("two three four five six seven eight nine ten eleven twelve fifteen sixteen twenty thirty forty fifty sixty hundreds? thousands? millions? "
          "half third quarter fifth tenth twice thrice dozens?").split()

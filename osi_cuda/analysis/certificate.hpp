@@ -37,8 +37,9 @@ bool worthExact(LinearProgram const& lp, Basis const& basis, Options const& opti
 
 /// Proves a status on which an analysis builds in rational arithmetic where that is worth it, also
 /// where the status leaves no doubt by itself: signs of reduced costs and objectives are exact
-/// then. True: Solution::exact is a proof. Else the solution stays what it was. `proofs`: of so
-/// many of that kind this is one.
+/// then. True: Solution::exact is a proof. Else the solution stays what it was, but for its basis:
+/// that is the proved one where doubles miss the point of a proved basis. `proofs`: of so many of
+/// that kind this is one.
 bool settle(LinearProgram const& lp, Options options, Callbacks const& callbacks,
             Solution& solution, double proofs = 1.0);
 

@@ -74,7 +74,7 @@ std::optional<Solution> pivotsFirst(Attempt const& now, std::function<bool()> co
   double const unknown = workBeforeCounting(shape);
   bool const network = likeNetwork(s.lp.matrix);
   bool counted = false, known = false;
-  InsideCost inside = 0.0;  // kept, as a limit in pivots takes the method with the engine
+  InsideCost inside = 0.0;  // once known: a limit in pivots drops the method with the engine
   auto const count = [&] {
     counted = true;
     known = loadBarrier(now, stop);

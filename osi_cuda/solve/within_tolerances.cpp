@@ -117,25 +117,11 @@ class Search {
     Solution weak = first_;
     double growth = 17.0 / 16.0;
     while (relaxMore(weak, growth)) {
-      std::vector<int> split;
-      Session other;
-      other.makers = s_.makers;
-      other.lp = relaxed(s_.lp, by_, split);
-      Run::Elsewhere const elsewhere(
-          run_, [&](Basis const& basis) { return rejoined(basis, at(s_.lp.columns()), split); });
-      Solution found = attempts(other, solver_, run_);
-      rejoin(found, s_.lp, split);
-      found.engine = first_.engine;
-      found.device = first_.device;
-      found.algorithm = first_.algorithm;
-      found.pricing = first_.pricing;
+      Solution found = solveRelaxed();
       if (found.status == Status::optimal) {
         // Whether there is no optimum exactly is not known of a problem without a status.
-        bool const open = first_.status == Status::numerical;
-        if (open ? verifier_.claimOptimal(found) : verifier_.claimRelaxed(found))
-          return told(std::move(found));
-        if (open && relaxLess(found.residuals)) continue;
-        if (open) break;
+        if (first_.status == Status::numerical) return asGiven(std::move(found));
+        if (verifier_.claimRelaxed(found)) return told(std::move(found));
       }
       bool const proved =
           (found.status == Status::infeasible && verifier_.claimInfeasible(found)) ||
@@ -157,7 +143,6 @@ class Search {
     bool const costs = weak.status == Status::unbounded;
     double& share = costs ? by_.costs : by_.bounds;
     double const most = costs ? most_.costs : most_.bounds;
-    if (again_) return std::exchange(again_, false);
     if (share >= most) return false;
     // Above rounding; without a certificate all at once, as each step is a solve.
     double const start = first_.status == Status::numerical ? 1.0 : 1e-4;
@@ -165,18 +150,36 @@ class Search {
     return true;
   }
 
-  /// Once, to where the gap, which grows with what bounds have moved, meets the tolerance.
-  bool relaxLess(Residuals const& residuals) {
-    double const gaps =
-        residuals.complementarity / std::max(options_.primalTolerance, options_.dualTolerance);
-    if (lessened_ || !(gaps > 1.0 && gaps <= Verifier::mostGaps)) return false;
+  Solution solveRelaxed() {
+    std::vector<int> split;
+    Session other;
+    other.makers = s_.makers;
+    other.lp = relaxed(s_.lp, by_, split);
+    Run::Elsewhere const elsewhere(
+        run_, [&](Basis const& basis) { return rejoined(basis, at(s_.lp.columns()), split); });
+    Solution found = attempts(other, solver_, run_);
+    rejoin(found, s_.lp, split);
+    found.engine = first_.engine;
+    found.device = first_.device;
+    found.algorithm = first_.algorithm;
+    found.pricing = first_.pricing;
+    return found;
+  }
+
+  /// An optimum of the relaxed problem, if it meets the tolerances as one of the given problem. Its
+  /// gap grows with what bounds have moved: where it is too large, they move by less once more.
+  Solution asGiven(Solution&& found) {
+    if (verifier_.claimOptimal(found)) return std::move(found);
+    double const gaps = found.residuals.complementarity /
+                        std::max(options_.primalTolerance, options_.dualTolerance);
+    if (!(gaps > 1.0 && gaps <= Verifier::mostGaps)) return first_;
     by_.bounds *= 0.9 / gaps;
     by_.costs *= 0.9 / gaps;
-    return again_ = lessened_ = true;
+    Solution nearer = solveRelaxed();
+    return nearer.status == Status::optimal && verifier_.claimOptimal(nearer) ? nearer : first_;
   }
 
   Solution told(Solution&& found) {
-    if (first_.status == Status::numerical) return std::move(found);
     found.message = std::string("Exactly, the problem is ") + toString(first_.status) +
                     ". The status optimal holds within the tolerances. " +
                     Verifier::aboutTolerances(first_.status, first_.margin, found);
@@ -191,7 +194,6 @@ class Search {
   Verifier const verifier_;
   Relaxed const most_;
   Relaxed by_;
-  bool again_ = false, lessened_ = false;  ///< relaxed less: to be solved; once
   Solution const& first_;
   Options solver_;
 };

@@ -95,7 +95,7 @@ def _scaled_claim(
         largest = _largest(X, signs, c, w, s, a, b, upper, deviations, basic, count) if count else missed
         lower = bound - math.fsum(missed[charged] * largest[charged]) * (1 + 4 * _EPS)
         error = min(error, (upper - max(lower, 0.0)) * (1 + 4 * _EPS) if lower == lower else upper)
-        if error <= _ENOUGH * objective:
+        if error <= _ENOUGH * objective or n <= 4 * p + count:
             break
     return Claim(objective, error, error <= max(_CLOSE * objective, fits))
 

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(solvesFromABasisTakeLess) {
   BOOST_TEST(wantsExact({0.02}, optimum(0.0, {99.0, infinite}), options, warm));
 }
 
-// A cold 30 x 30 took ten times as long as without a proof that it did not need.
+// Small solves come by the thousand, and a proof takes ten times as long as one of them.
 BOOST_AUTO_TEST_CASE(aMissingBarTakesAShareOfTheSolve) {
   Options options;
   options.exact = Toggle::automatic;
